@@ -16,7 +16,7 @@ mod show;
 mod translate;
 mod values;
 
-use crate::store::SolverSpec;
+use crate::store::{Instrument, SolverSpec};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 pub use corpus::{CorpusAdd, CorpusCommand, CorpusShow};
@@ -157,6 +157,23 @@ pub enum Solvers {
     Install {
         /// NAME or NAME@VERSION
         solver: SolverSpec,
+    },
+    /// Build a solver with assertions or sanitizers
+    ///
+    /// The sources are those of a release, or the user's checkout. The result is a solver like all
+    /// others: z3@5.4.1+assertions. A build that was interrupted is continued.
+    #[command(after_help = help::BUILD)]
+    Build {
+        /// NAME or NAME@VERSION
+        solver: SolverSpec,
+
+        /// What the build has that releases lack; may be given several times
+        #[arg(long, value_name = "PART", required = true, value_delimiter = ',')]
+        with: Vec<Instrument>,
+
+        /// Build this checkout of the solver instead of the sources of a release
+        #[arg(long, value_name = "DIR")]
+        from: Option<PathBuf>,
     },
     /// Print the path of a solver's library, or of its program
     #[command(after_help = help::PATH)]

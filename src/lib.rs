@@ -61,6 +61,7 @@ use system::{console, escape, signals};
 /// The program.
 #[must_use]
 pub fn main() -> ExitCode {
+    executor::restore_environment();
     let ended = match Cli::try_parse() {
         Ok(cli) => run(cli),
         Err(wrong) if wrong.use_stderr() => {

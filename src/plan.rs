@@ -20,6 +20,7 @@ use crate::store::{GivenSolver, Progress, SolverSource, SolverSpec, Store};
 use crate::system::console::complain;
 use crate::system::digest::hash_bytes;
 use crate::system::input;
+use crate::system::sanitizer::require_runtimes;
 use crate::trace_file;
 use crate::triage::FailOn;
 use murxla_fsm::action::{Context, UserConfig};
@@ -93,6 +94,9 @@ impl FoundSolver {
             }
             _ => store.ensure(spec, offline, show)?,
         };
+        if let Some(path) = &library.path {
+            require_runtimes(path).map_err(Failure::configuration)?;
+        }
         Ok(Self {
             spec: spec.clone(),
             wrapper,

@@ -3,6 +3,9 @@
 use crate::executor::{Outcome, Verdict, readable};
 use crate::trace_file;
 use crate::triage::SuspectedBug;
+use murxla_fsm::oracle::BugKind;
+use murxla_fsm::solver::Answer;
+use murxla_fsm::trace::{Line, lex};
 
 /// All calls with their results.
 #[must_use]
@@ -24,8 +27,31 @@ pub fn end(outcome: &Outcome) -> String {
     for frame in &outcome.frames {
         text.push_str(&format!("  at {}\n", readable(frame)));
     }
-    text.push_str(&format!("{}\n", outcome.verdict));
+    text.push_str(&format!("{}\n", verdict(outcome)));
     text
+}
+
+/// The verdict. How a failed assertion ends the process depends on the build.
+fn verdict(outcome: &Outcome) -> String {
+    let bug = SuspectedBug::of(outcome.clone());
+    let failed = bug.as_ref().and_then(SuspectedBug::failed_assertion);
+    match (failed, bug.as_ref().map(|bug| &bug.violation.kind)) {
+        (Some(failed), Some(kind)) => format!("{kind}: {failed}"),
+        (None, Some(kind @ BugKind::Address(_))) => kind.to_string(),
+        _ => outcome.verdict.to_string(),
+    }
+}
+
+/// The answers of the checks of a run, for a message that ends with them.
+#[must_use]
+pub fn answers(outcome: &Outcome) -> String {
+    let script = lex(&outcome.trace).ok();
+    let lines = script.iter().flat_map(|script| &script.lines);
+    let answers: Vec<&str> = lines.filter_map(Line::answer).map(Answer::name).collect();
+    match answers.as_slice() {
+        [] => String::new(),
+        answers => format!(": {}", answers.join(", ")),
+    }
 }
 
 /// What an oracle says.

@@ -74,8 +74,10 @@ def source(package, version):
         backend = Path(folder) / "backend"
         backend.mkdir()
         text = (ROOT / "src/store/backend.py").read_text()
-        (backend / "mesonpy.py").write_text(text.replace("PACKAGE", package).replace("VERSION", version))
-        done = pip("download", "--no-deps", "--no-binary=:all:", "--no-build-isolation", "-d", folder,
+        for module in ["mesonpy.py", "setuptools/build_meta.py", "setuptools/__init__.py"]:
+            (backend / module).parent.mkdir(exist_ok=True)
+            (backend / module).write_text(text.replace("PACKAGE", package).replace("VERSION", version))
+        done = pip("download", "--no-deps", "--no-binary=:all:", "--no-build-isolation", "--use-pep517", "-d", folder,
                    f"{package}=={version}", env={**os.environ, "PYTHONPATH": str(backend)})
         if done.returncode != 0:
             sys.exit(f"pip cannot download the source of {package} {version}: {done.stderr.strip()}")
@@ -86,25 +88,25 @@ def source(package, version):
 
 def is_pinned(package, version):
     """Whether a release has rows."""
-    files = [wheel["file"] for wheel in package.get("wheels", [])]
-    builds = [build["version"] for build in package.get("builds", [])]
-    return short(version) in builds or any(file.split("-")[1] == version for file in files)
+    if "wheels" in package:
+        return any(wheel["file"].split("-")[1] == version for wheel in package["wheels"])
+    return any(build["version"] == short(version) for build in package["builds"])
 
 
 def pin(package, version):
     """Adds a release to the rows of a package, and makes it the default."""
-    if is_pinned(package, version):
-        pass
-    elif "wheels" in package:
-        package["wheels"].append(wheel(package["package"], version))
-    else:
-        # It is built like the one before it.
-        build = json.loads(json.dumps(package["builds"][-1]))
-        build["version"] = short(version)
-        for row in build["sources"]:
-            if row["package"] == package["package"]:
+    if not is_pinned(package, version):
+        if "wheels" in package:
+            package["wheels"].append(wheel(package["package"], version))
+        # Its sources are built like those of the release before it, if they are in the same package.
+        for build in package.get("builds", [])[-1:]:
+            build = json.loads(json.dumps(build))
+            build["version"] = short(version)
+            own = [row for row in build["sources"] if row["package"] == package["package"]]
+            for row in own:
                 row.update(source(package["package"], version))
-        package["builds"].append(build)
+            if own:
+                package["builds"].append(build)
     package["default"] = short(version)
 
 

@@ -20,6 +20,11 @@ macro_rules! bug_kinds {
             Crash(Box<str>),
             /// The library ended the process with this code: `exit-3`.
             Exit(i32),
+            /// AddressSanitizer ended the process because of an access to bad memory:
+            /// `address-heap-use-after-free`.
+            Address(Box<str>),
+            /// UndefinedBehaviorSanitizer reported this: `undefined-signed-integer-overflow`.
+            Undefined(Box<str>),
             /// A bug of a solver of `--cross-check`: `reference-crash-SIGSEGV`.
             OfReference(Box<BugKind>),
             /// A kind of another version of this program.
@@ -38,6 +43,8 @@ macro_rules! bug_kinds {
                     $(Self::$kind => $name,)*
                     Self::Crash(_) => CRASH,
                     Self::Exit(_) => EXIT,
+                    Self::Address(_) => ADDRESS,
+                    Self::Undefined(_) => UNDEFINED,
                     Self::OfReference(_) => REFERENCE,
                     Self::Other(_) => "",
                 }
@@ -48,6 +55,8 @@ macro_rules! bug_kinds {
 
 const CRASH: &str = "crash-";
 const EXIT: &str = "exit-";
+const ADDRESS: &str = "address-";
+const UNDEFINED: &str = "undefined-";
 const REFERENCE: &str = "reference-";
 
 bug_kinds! {
@@ -73,6 +82,8 @@ bug_kinds! {
     WrongValue "wrong-value";
     /// A term has the wrong sort.
     WrongSort "wrong-sort";
+    /// An assertion of the solver failed, which ends the process.
+    Assertion "assertion";
     /// A valid call was rejected.
     Rejected "rejected";
     /// A call that does not search reached the memory limit.
@@ -120,13 +131,19 @@ impl BugKind {
     /// Whether the library ends the process.
     #[must_use]
     pub fn ends_process(&self) -> bool {
-        matches!(self, Self::Crash(_) | Self::Exit(_))
+        matches!(
+            self,
+            Self::Crash(_) | Self::Exit(_) | Self::Assertion | Self::Address(_)
+        )
     }
 
     /// Whether it may be an access to bad memory, which ends a process by one of several signals.
     #[must_use]
     pub fn may_be_memory_error(&self) -> bool {
-        matches!(self, Self::Crash(signal) if ["SIGSEGV", "SIGBUS", "SIGABRT"].contains(&&**signal))
+        match self {
+            Self::Crash(signal) => ["SIGSEGV", "SIGBUS", "SIGABRT"].contains(&&**signal),
+            kind => matches!(kind, Self::Address(_)),
+        }
     }
 
     /// Whether it is about a limit.
@@ -140,7 +157,9 @@ impl fmt::Display for BugKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.family())?;
         match self {
-            Self::Crash(signal) => f.write_str(signal),
+            Self::Crash(detail) | Self::Address(detail) | Self::Undefined(detail) => {
+                f.write_str(detail)
+            }
             Self::Exit(code) => write!(f, "{code}"),
             Self::OfReference(kind) => write!(f, "{kind}"),
             Self::Other(name) => f.write_str(name),
@@ -158,10 +177,18 @@ impl From<&str> for BugKind {
             return Self::OfReference(Box::new(Self::from(kind)));
         }
         let plain = Self::PLAIN.iter().find(|kind| kind.family() == text);
-        let signal = text.strip_prefix(CRASH);
+        type WithDetail = fn(Box<str>) -> BugKind;
+        let with_detail: [(&str, WithDetail); 3] = [
+            (CRASH, Self::Crash),
+            (ADDRESS, Self::Address),
+            (UNDEFINED, Self::Undefined),
+        ];
+        let mut with_detail = with_detail.iter();
+        let detailed =
+            with_detail.find_map(|(family, kind)| Some(kind(text.strip_prefix(family)?.into())));
         let code = text.strip_prefix(EXIT).and_then(|code| code.parse().ok());
         let kind = plain.cloned();
-        let kind = kind.or_else(|| Some(Self::Crash(signal?.into())));
+        let kind = kind.or(detailed);
         let kind = kind.or_else(|| code.map(Self::Exit));
         // The text of a kind is the one from which it was read, which `exit-03` would not be.
         let kind = kind.filter(|kind| kind.to_string() == text);

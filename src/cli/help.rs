@@ -160,6 +160,14 @@ Example:
 
     murxla-rs solvers install z3@4.12.2";
 
+pub(super) const BUILD: &str = "\
+Examples:
+
+    murxla-rs solvers build bitwuzla --with assertions
+    murxla-rs solvers build z3@5.4.1 --with address,undefined
+    murxla-rs solvers build cvc5@1.5.0 --from ~/cvc5 --with assertions
+    murxla-rs --solver bitwuzla+assertions -m 1000";
+
 pub(super) const PATH: &str = "\
 Examples:
 

@@ -57,16 +57,20 @@ fn bisect(
         None => named_by(script, allowed)?,
     };
     let store = Store::from_env()?;
-    let (installed, mut releases) = releases(&store, &own.name);
+    let replay = BugReplay::new(text, script, &args.replays, (allowed, stop)).of(trace);
+    let (installed, mut releases) = versions(&store, &own, &replay)?;
     let version = match &own.source {
+        SolverSource::Version(version) if replay.needed_part().is_none() => Some(version.release()),
         SolverSource::Version(version) => Some(version.clone()),
         _ => script
             .header("version")
             .and_then(|version| version.parse().ok()),
     };
-    if let SolverSource::Version(version) = &own.source {
-        releases.push(version.clone());
-    }
+    releases.extend(
+        version
+            .clone()
+            .filter(|_| matches!(own.source, SolverSource::Version(_))),
+    );
     releases.sort();
     releases.dedup();
     if releases.is_empty() {
@@ -88,7 +92,7 @@ fn bisect(
     let mut search = ReleaseSearch {
         store: &store,
         quick: if hangs { Vec::new() } else { installed.clone() },
-        replay: BugReplay::new(text, script, &args.replays, (allowed, stop)).of(trace),
+        replay,
         solver: own.name.clone(),
         tested: releases.into_iter().map(open).collect(),
         own: version,
@@ -133,20 +137,36 @@ fn bisect(
     Ok(code)
 }
 
-/// The releases that are installed, and those with all pinned ones.
-fn releases(store: &Store, name: &str) -> (Vec<Version>, Vec<Version>) {
-    let installed = store
-        .list()
-        .into_iter()
-        .filter(|library| library.name == name);
-    let installed: Vec<Version> = installed.filter_map(|library| library.version).collect();
+/// The versions that are installed, and those with all pinned ones: releases, or builds if the bug
+/// shows only in these.
+///
+/// # Errors
+/// The bug shows in builds only, and there is just one.
+fn versions(
+    store: &Store,
+    own: &SolverSpec,
+    replay: &BugReplay<'_>,
+) -> Result<(Vec<Version>, Vec<Version>), Failure> {
+    let name = &own.name;
+    if let Some(part) = replay.needed_part() {
+        let builds = store.installed_builds(name, part);
+        if builds.len() < 2 {
+            let (what, with) = (part.what(), part.name());
+            return Err(Failure::configuration(format!(
+                "the bug cannot be dated: releases are built without {what}, and there are not two \
+                 builds with {with} to compare; run `murxla-rs solvers build {name}@VERSION --with {with}`"
+            )));
+        }
+        return Ok((builds.clone(), builds));
+    }
+    let installed = store.installed_releases(name);
     let offers = store
         .installable()
         .into_iter()
-        .filter(|offer| offer.name == name);
+        .filter(|offer| offer.name == *name);
     let pinned = offers.flat_map(|offer| offer.versions);
     let all = pinned.chain(installed.iter().cloned()).collect();
-    (installed, all)
+    Ok((installed, all))
 }
 
 /// The search for the releases in which a bug begins and ends.

@@ -8,7 +8,9 @@ use crate::exit::Failure;
 use crate::judgement::{Judge, Judgement, Wanted};
 use crate::oracle::{leak, noted, suspected_bugs};
 use crate::plan::{FoundSolver, Oracles};
-use crate::store::SolverSpec;
+use crate::replayed;
+use crate::store::{Instrument, SolverSource, SolverSpec};
+use crate::trace_file::{self, named_bug};
 use crate::triage::{Rules, SuspectedBug, bad_memory};
 use murxla_fsm::trace::Script;
 use std::sync::Arc;
@@ -65,10 +67,16 @@ pub(super) fn replay_all(
             .map(|(replay, solver)| replay.begin(solver, offline));
         // All begin before the first one is awaited.
         let begun: Vec<Result<Begun, Failure>> = begun.collect();
-        for (begun, (replay, _)) in begun.into_iter().zip(together) {
+        for (begun, (replay, solver)) in begun.into_iter().zip(together) {
             let judgement = match begun.and_then(|begun| replay.finish(begun)) {
                 Err(failure) if failure.ends_command() => return Err(failure),
                 Err(failure) => Judgement::CannotTest(failure.message),
+                Ok(Judgement::DoesNotShow) => match replay.missing_part(solver) {
+                    Some(part) => {
+                        Judgement::CannotTest(format!("{solver} is built without {}", part.what()))
+                    }
+                    None => Judgement::DoesNotShow,
+                },
                 Ok(judgement) => judgement,
             };
             each(number, judgement);
@@ -169,6 +177,19 @@ impl<'a> BugReplay<'a> {
         })
     }
 
+    /// The part of the build of the trace that its bug needs to show. `None` if it shows in
+    /// releases.
+    pub(super) fn needed_part(&self) -> Option<Instrument> {
+        let part = Instrument::that_shows(&named_bug(self.script)?.kind())?;
+        let own = trace_file::solver(self.script)?;
+        may_have(&own, part).then_some(part)
+    }
+
+    /// The part that the bug needs, and that a solver lacks.
+    fn missing_part(&self, solver: &SolverSpec) -> Option<Instrument> {
+        self.needed_part().filter(|part| !may_have(solver, *part))
+    }
+
     /// How often the trace is replayed, until its bug shows.
     fn tries(&self) -> u32 {
         let tries = self
@@ -176,6 +197,31 @@ impl<'a> BugReplay<'a> {
             .header("tries")
             .and_then(|tries| tries.parse().ok());
         tries.unwrap_or(1).clamp(1, MOST_TRIES)
+    }
+
+    /// What a replay on an installed library shows: the kinds of bugs, or how it ends well. The
+    /// text continues a sentence about the library.
+    ///
+    /// # Errors
+    /// The trace cannot be replayed.
+    pub(super) fn shown_on(&self, solver: &SolverSpec) -> Result<String, Failure> {
+        let Begun {
+            mut pool,
+            mut oracles,
+        } = self.begin(solver, true)?;
+        let mut shown = String::new();
+        for outcome in pool.finish_list()?.into_iter().take(1) {
+            if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
+                return Err(failure);
+            }
+            let bugs = suspected_bugs(&outcome, &mut oracles.workers)?;
+            let kinds: Vec<String> = bugs.iter().map(|b| b.violation.kind.to_string()).collect();
+            shown = match kinds.is_empty() {
+                true => format!("ends well{}", replayed::answers(&outcome)),
+                false => format!("shows {}", kinds.join(", ")),
+            };
+        }
+        Ok(shown)
     }
 
     /// The suspected bugs that a replay on a library shows.
@@ -202,5 +248,14 @@ impl<'a> BugReplay<'a> {
             }
         }
         Ok(bugs)
+    }
+}
+
+/// Whether a solver may be built with a part. That of a library that the user has given is unknown.
+fn may_have(solver: &SolverSpec, part: Instrument) -> bool {
+    match &solver.source {
+        SolverSource::Version(version) => version.instrumentation().has(part),
+        SolverSource::Path(_) => true,
+        SolverSource::Any => false,
     }
 }

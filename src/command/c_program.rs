@@ -9,6 +9,7 @@ use crate::oracle::leak;
 use crate::plan::FoundSolver;
 use crate::reports::c_program::{self, BugSign, ProgramInfo, ProgramStyle};
 use crate::store::SolverSpec;
+use crate::system::sanitizer;
 use crate::trace_file;
 use crate::triage::{SuspectedBug, bad_memory, checks};
 use murxla_fsm::oracle::BugKind;
@@ -187,10 +188,12 @@ fn kind(script: &Script, outcome: &Outcome) -> Option<BugKind> {
 fn sign(kind: Option<&BugKind>, outcome: &Outcome, limits: &Limits) -> BugSign {
     let is_damage = bad_memory(&outcome.output).is_some();
     match (kind, &outcome.verdict) {
-        (None, _) => BugSign::None,
+        // The sanitizer's report is the sign.
+        (None | Some(BugKind::Undefined(_)), _) => BugSign::None,
         (_, Verdict::Crash(_)) if is_damage => BugSign::Damage,
         (Some(BugKind::Leak), Verdict::Ok) => BugSign::Growth,
-        (_, Verdict::Crash(_) | Verdict::Exit(_)) => BugSign::End,
+        (_, Verdict::Crash(_)) => BugSign::Signal,
+        (_, Verdict::Exit(_)) => BugSign::Exit,
         (_, Verdict::Timeout) => BugSign::Time(limits.time),
         (_, Verdict::OutOfMemory) => BugSign::Memory(limits.memory),
         (Some(BugKind::Contradiction), _) => BugSign::AllResults,
@@ -269,7 +272,7 @@ fn comments(
     let paths: Vec<String> = libraries.iter().map(|l| l.display().to_string()).collect();
     let quoted = paths.iter().map(|path| shlex::try_quote(path));
     let quoted: Vec<Cow<'_, str>> = quoted.flatten().collect();
-    let preloaded = paths.join(" ");
+    let preloaded = preloaded(libraries).join(" ");
     let preloaded = shlex::try_quote(&preloaded).unwrap_or_else(|_| Cow::from(&preloaded));
     comments.push(String::new());
     comments.push(format!(
@@ -280,6 +283,18 @@ fn comments(
         "Exit codes: 1 the bug shows, 0 it does not, others the library cannot tell.".to_owned(),
     );
     comments
+}
+
+/// What the loader has to load before a program: the libraries, and in front of them the runtimes
+/// of the sanitizers that they are built with.
+pub(super) fn preloaded(libraries: &[PathBuf]) -> Vec<String> {
+    let runtimes = libraries
+        .iter()
+        .flat_map(|library| sanitizer::runtimes(library));
+    let libraries = libraries
+        .iter()
+        .map(|library| library.display().to_string());
+    runtimes.chain(libraries).collect()
 }
 
 #[cfg(test)]

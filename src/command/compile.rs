@@ -1,6 +1,6 @@
 //! Compiles the program of a finding in C, and tells whether it shows the bug.
 
-use super::c_program::Recording;
+use super::c_program::{Recording, preloaded};
 use crate::executor::{Limits, ProgramEnd, run_program};
 use crate::reports::c_program::ProgramStyle;
 use crate::reports::issue::{IssueProgram, ScriptResult};
@@ -82,12 +82,15 @@ fn try_out(
     if compiled.end != ProgramEnd::Exit(0) {
         return Err(io::Error::other(compiled.output));
     }
-    let libraries = recording.libraries.iter();
-    let libraries: Vec<String> = libraries
-        .map(|library| library.display().to_string())
-        .collect();
-    let preload = format!("LD_PRELOAD={}", libraries.join(" "));
-    let run = run_program(env, &[Path::new(&preload), &binary], limits, stop)?;
+    let preloaded = preloaded(&recording.libraries);
+    let has_runtime = preloaded.len() > recording.libraries.len();
+    let preload = format!("LD_PRELOAD={}", preloaded.join(" "));
+    let limits = Limits {
+        // AddressSanitizer reserves terabytes of address space.
+        memory: if has_runtime { 0 } else { limits.memory },
+        ..limits.clone()
+    };
+    let run = run_program(env, &[Path::new(&preload), &binary], &limits, stop)?;
     Ok(ScriptResult {
         program: format!("the library of {}", recording.version),
         shows: match run.end {

@@ -15,7 +15,7 @@ use crate::executor::{Limits, Outcome};
 use crate::exit::Failure;
 use crate::judgement::Judgement;
 use crate::plan::named_by;
-use crate::reports::issue::{Brief, Issue, IssueProgram, IssueRun, IssueTrace};
+use crate::reports::issue::{Brief, Issue, IssueBuild, IssueProgram, IssueRun, IssueTrace};
 use crate::results::{EVIDENCE, KeptFinding};
 use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::trace_file::needs;
@@ -49,6 +49,8 @@ pub(super) struct IssueSource {
     pub(super) newest: Option<(Version, Judgement)>,
     /// The releases in which the script shows the bug, if they are not those of the calls.
     of_script: Option<Releases>,
+    /// Of a build with assertions or sanitizers: how it was compiled, and what its release shows.
+    build: Option<IssueBuild>,
 }
 
 impl IssueSource {
@@ -67,6 +69,7 @@ impl IssueSource {
         let mut needed = None;
         let mut newest = None;
         let mut of_script = None;
+        let mut build = None;
         if let Ok(trace) = &mut trace {
             end_at_wrong_answer(trace, &known.finding.kind, allowed);
             let named = named_by(&trace.script, allowed).ok();
@@ -136,6 +139,7 @@ impl IssueSource {
                     let is_model = known.finding.kind == BugKind::WrongModel;
                     of_script = dated.filter(|_| is_model).and_then(by_script);
                 }
+                build = of_build(trace, &own, place)?;
                 newest = on_newest(&known.finding, trace, own, place)?;
             }
         }
@@ -149,6 +153,7 @@ impl IssueSource {
             needed,
             newest,
             of_script,
+            build,
         })
     }
 
@@ -186,6 +191,7 @@ impl IssueSource {
                 .filter(|_| known.finding.releases.is_none())
                 .map(|(version, shown)| format!("{}: {shown}", version.of_solver())),
             of_script: self.of_script.as_ref(),
+            build: self.build.as_ref(),
             evidence: evidence.as_deref(),
         };
         (issue.text(), issue.brief())
@@ -283,6 +289,41 @@ fn on_newest(
         shown = Some(result);
     })?;
     Ok(shown.map(|shown| (newest, shown)))
+}
+
+/// How a build with assertions or sanitizers was compiled, and what the same calls show on the
+/// release with the same sources, if it is installed. `None` for a release.
+///
+/// # Errors
+/// The user has interrupted the command.
+fn of_build(
+    trace: &IssueTrace,
+    own: &SolverSpec,
+    place: Where<'_>,
+) -> Result<Option<IssueBuild>, Failure> {
+    let SolverSource::Version(version) = &own.source else {
+        return Ok(None);
+    };
+    if version.is_release() {
+        return Ok(None);
+    }
+    let store = Store::from_env()?;
+    let release = store.release_of(own, version.of_solver());
+    let release = release.map(|release| SolverSpec {
+        name: own.name.clone(),
+        source: SolverSource::Version(release),
+    });
+    let replays = replays();
+    let replay = BugReplay::new(&trace.text, &trace.script, &replays, place);
+    let on_release = match release.map(|release| (replay.shown_on(&release), release)) {
+        Some((Err(failure), _)) if failure.ends_command() => return Err(failure),
+        Some((Ok(shown), release)) => Some(format!("{release} {shown}")),
+        _ => None,
+    };
+    Ok(Some(IssueBuild {
+        compiler: store.compiler_of(&own.name, version),
+        on_release,
+    }))
 }
 
 /// The release of its solver in which a finding was found, if that is known.

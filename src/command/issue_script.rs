@@ -8,7 +8,7 @@ use crate::cli::Allowed;
 use crate::executor::{Limits, ProgramRun};
 use crate::exit::Failure;
 use crate::reports::issue::{IssueProgram, IssueTrace, ScriptResult};
-use crate::store::{SolverSource, SolverSpec, Store, Version};
+use crate::store::{SolverSource, SolverSpec, Store};
 use crate::triage::Releases;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::Strictness;
@@ -126,12 +126,7 @@ impl ScriptTrial<'_> {
     /// installed. `None` if none of them is.
     pub(super) fn releases(&self, trace: &IssueTrace, solver: &str) -> Option<Releases> {
         let program = trace.program.as_ref().ok()?;
-        let installed = Store::from_env().ok()?.list();
-        let installed = installed
-            .into_iter()
-            .filter(|library| library.name == solver);
-        let mut versions: Vec<Version> = installed.filter_map(|library| library.version).collect();
-        versions.sort();
+        let versions = Store::from_env().ok()?.installed_releases(solver);
         let tested = versions.iter().map(|version| {
             let release = SolverSpec {
                 name: solver.to_owned(),

@@ -16,7 +16,6 @@ use crate::system::console::{self, complain};
 use crate::trace_file;
 use crate::triage::{FindingId, Rules, SuspectedBug};
 use murxla_fsm::run::{End, LEFT_OUT, Sink, Strictness};
-use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Line, REFUSED, Script, lex, note, noted};
 use std::path::Path;
 use std::sync::Arc;
@@ -120,7 +119,7 @@ fn report_run(
     let of = |id: &FindingId| format!("did not reproduce: the trace is of {id}");
     Ok(match (judge.judge(outcome, &bugs), &named) {
         (Judgement::Shows, _) if matches!(judge.wanted, Wanted::NotedAnswers) => {
-            complain!("ended well{}", answers(outcome));
+            complain!("ended well{}", replayed::answers(outcome));
             exit::CLEAN
         }
         (Judgement::Shows, _) => exit::FINDING,
@@ -141,7 +140,10 @@ fn report_run(
             exit::FINDING
         }
         _ if left_out > 0 => {
-            complain!("ended well{}; calls left out: {left_out}", answers(outcome));
+            complain!(
+                "ended well{}; calls left out: {left_out}",
+                replayed::answers(outcome)
+            );
             exit::TRACE
         }
         (Judgement::CannotTest(why), Some(id)) => {
@@ -168,7 +170,7 @@ fn report_run(
         }
         (_, None) => {
             let refused = refused(outcome);
-            complain!("ended well{}{refused}", answers(outcome));
+            complain!("ended well{}{refused}", replayed::answers(outcome));
             exit::CLEAN
         }
     })
@@ -183,17 +185,6 @@ fn refused(outcome: &Outcome) -> String {
     match names.is_empty() {
         true => String::new(),
         false => format!("; refused: {}", names.join(", ")),
-    }
-}
-
-/// The answers of the checks of a run, for a message that ends with them.
-fn answers(outcome: &Outcome) -> String {
-    let script = lex(&outcome.trace).ok();
-    let lines = script.iter().flat_map(|script| &script.lines);
-    let answers: Vec<&str> = lines.filter_map(Line::answer).map(Answer::name).collect();
-    match answers.as_slice() {
-        [] => String::new(),
-        answers => format!(": {}", answers.join(", ")),
     }
 }
 

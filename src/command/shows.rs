@@ -2,7 +2,7 @@
 //! wrong: the same run with the right results would print something else.
 
 use crate::executor::{ProgramEnd, ProgramRun};
-use crate::triage::{abort_message, bad_memory, checks, first_line};
+use crate::triage::{FailedAssertion, abort_message, bad_access, bad_memory, checks, first_line};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::oracle::checks::FORMULA_FALSE;
 use murxla_fsm::solver::Answer;
@@ -49,6 +49,13 @@ impl ClaimedBug<'_> {
                 ProgramEnd::Exit(code) if !USUAL_CODES.contains(&code) => return None,
                 _ => false,
             },
+            BugKind::Assertion => {
+                let failed = FailedAssertion::of(self.message);
+                failed.is_some() && failed == FailedAssertion::of(&run.output)
+            }
+            BugKind::Address(kind) => {
+                bad_access(&run.output).is_some_and(|(other, _)| *other == **kind)
+            }
             BugKind::Exit(code) => run.end == ProgramEnd::Exit(*code) && self.says_why(&run.output),
             BugKind::Timeout => run.end == ProgramEnd::Timeout,
             BugKind::Memory => run.end != ProgramEnd::Timeout && run.output.contains("memory"),

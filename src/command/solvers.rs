@@ -1,15 +1,16 @@
-//! `solvers`: lists installed and installable solvers, and installs them.
+//! `solvers`: lists installed and installable solvers, installs and builds them.
 
 use crate::cli::Solvers;
 use crate::exit::{self, Failure};
 use crate::plan::{self, FoundSolver};
-use crate::store::{Progress, SolverSource, Store};
+use crate::store::{Instrumentation, Progress, SolverSource, SolverSpec, Store};
 use crate::system::console::{complain, say};
+use std::path::Path;
 
-/// Lists or installs solver libraries.
+/// Lists, installs or builds solver libraries.
 ///
 /// # Errors
-/// A library cannot be found or installed.
+/// A library cannot be found, installed or built.
 pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
     match command {
         None => list(),
@@ -41,6 +42,12 @@ pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
             }
             Ok(exit::CLEAN)
         }
+        Some(Solvers::Build { solver, with, from }) => {
+            if offline {
+                return Err(Failure::configuration("cannot build with --offline"));
+            }
+            build(solver, with.iter().copied().collect(), from.as_deref())
+        }
         Some(Solvers::Path {
             solver,
             program: true,
@@ -69,6 +76,41 @@ pub fn run(command: Option<&Solvers>, offline: bool) -> Result<u8, Failure> {
             Ok(exit::CLEAN)
         }
     }
+}
+
+/// Builds a solver with an instrumentation.
+fn build(
+    solver: &SolverSpec,
+    with: Instrumentation,
+    checkout: Option<&Path>,
+) -> Result<u8, Failure> {
+    let store = Store::from_env()?;
+    plan::wrapper(solver)?;
+    let version = match (&solver.source, checkout) {
+        (SolverSource::Version(version), _) => version.with(with),
+        (SolverSource::Path(_), _) => {
+            return Err(Failure::usage(
+                "NAME=PATH is a library that is built already",
+            ));
+        }
+        (SolverSource::Any, Some(_)) => {
+            let name = &solver.name;
+            let how = format!("the build needs a version, which names it: write {name}@VERSION");
+            return Err(Failure::usage(how));
+        }
+        (SolverSource::Any, None) => store.newest_sources(&solver.name)?.with(with),
+    };
+    let checkout = checkout.map(|folder| {
+        let found = std::fs::canonicalize(folder);
+        found.map_err(|e| Failure::configuration(format!("{}: {e}", folder.display())))
+    });
+    let checkout = checkout.transpose()?;
+    let show = &mut |progress: Progress<'_>| complain!("{progress}");
+    let library = store.build(&solver.name, &version, checkout.as_deref(), show)?;
+    if let Some(path) = library.path {
+        say!("{}", path.display());
+    }
+    Ok(exit::CLEAN)
 }
 
 fn list() -> Result<u8, Failure> {

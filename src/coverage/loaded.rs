@@ -6,10 +6,12 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// Libraries that many programs use. They belong to no solver.
-const GENERAL: [&str; 12] = [
+const GENERAL: [&str; 15] = [
     "ld-linux",
+    "libasan",
     "libc++",
     "libc.",
+    "libclang_rt",
     "libdl.",
     "libgcc_s",
     "libgmp",
@@ -19,6 +21,7 @@ const GENERAL: [&str; 12] = [
     "libpthread.",
     "librt.",
     "libstdc++",
+    "libubsan",
 ];
 
 /// The code of a library in the memory of a process.

@@ -28,6 +28,7 @@ use nix::unistd::{ForkResult, Pid, getpid, getppid, setpgid};
 
 use super::STACK_OVERFLOW;
 use super::shm::{Header, Shared};
+use crate::system::sanitizer::{self, PRELOAD, PRELOAD_BEFORE, STARTED_FOR};
 
 /// The exit code of a process that ends because of a defect of this program.
 pub(super) const DEFECT: i32 = 70;
@@ -139,8 +140,46 @@ pub(super) fn tune_malloc() {
     }
 }
 
+/// Whether this process has the runtime of AddressSanitizer.
+pub(super) fn has_address_sanitizer() -> bool {
+    // SAFETY: the name is a C string.
+    unsafe { !libc::dlsym(libc::RTLD_DEFAULT, c"__asan_init".as_ptr()).is_null() }
+}
+
+/// Restores the environment if the program has started itself again with sanitizer runtimes, so
+/// that programs which this one starts are not affected. Must be called before there is a second
+/// thread.
+pub fn restore_environment() {
+    let Ok(runtimes) = std::env::var(STARTED_FOR) else {
+        return;
+    };
+    sanitizer::note_start(runtimes);
+    let before = std::env::var_os(PRELOAD_BEFORE).unwrap_or_default();
+    // SAFETY: there is no other thread that reads the environment.
+    unsafe {
+        match before.is_empty() {
+            true => std::env::remove_var(PRELOAD),
+            false => std::env::set_var(PRELOAD, before),
+        }
+        std::env::remove_var(PRELOAD_BEFORE);
+        std::env::remove_var(STARTED_FOR);
+    }
+}
+
 /// Bytes that the process has allocated and not freed. Modulo 4 GiB before glibc 2.33.
 pub(super) fn malloc_in_use() -> i64 {
+    // The allocator of AddressSanitizer counts for itself.
+    static SANITIZER: LazyLock<Option<unsafe extern "C" fn() -> usize>> = LazyLock::new(|| {
+        let name = c"__sanitizer_get_current_allocated_bytes";
+        // SAFETY: the name is a C string.
+        let found = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
+        // SAFETY: this is its type in <sanitizer/allocator_interface.h>. A null pointer is `None`.
+        unsafe { std::mem::transmute(found) }
+    });
+    if let Some(in_use) = *SANITIZER {
+        // SAFETY: no preconditions.
+        return unsafe { in_use() } as i64;
+    }
     // The program also runs where the C library lacks this function, so it is not linked.
     static MALLINFO2: LazyLock<Option<unsafe extern "C" fn() -> libc::mallinfo2>> =
         LazyLock::new(|| {
@@ -328,9 +367,8 @@ unsafe extern "C" {
 /// Frames are written as the start of their functions. Otherwise one defect would have several
 /// backtraces: a function can fail in several places, and recursive calls return to several.
 extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
-    const FRAMES: usize = 64;
     let mut frames = [ptr::null_mut(); FRAMES];
-    let mut text = [0_u8; 32];
+    let mut text = [0_u8; 64];
     // SAFETY: HEADER is null or points to memory that is never freed. `frames` has space for FRAMES
     // pointers, and `count` of them are set. `text` has space for the bytes read. Bad file
     // descriptors only cause errors. `backtrace` was called before, so neither it nor the other
@@ -342,8 +380,11 @@ extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
         }
         let statm = libc::open(c"/proc/self/statm".as_ptr(), libc::O_RDONLY);
         let len = libc::read(statm, text.as_mut_ptr().cast(), text.len());
-        let digits = text.iter().take(len.max(0) as usize);
-        let pages = digits.take_while(|c| c.is_ascii_digit());
+        let counts_resident = header.is_some_and(|header| header.counts_resident.load(Relaxed));
+        let text = &text[..(len.max(0) as usize).min(text.len())];
+        let mut fields = text.split(|c| *c == b' ');
+        let digits = fields.nth(usize::from(counts_resident)).unwrap_or_default();
+        let pages = digits.iter().take_while(|c| c.is_ascii_digit());
         let pages = pages.fold(0_u64, |n, c| {
             n.wrapping_mul(10).wrapping_add(u64::from(c - b'0'))
         });
@@ -355,8 +396,7 @@ extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
             libc::write(fd, text.as_ptr().cast(), text.len());
             libc::write(fd, c"\n".as_ptr().cast(), 1);
         }
-        let count = libc::backtrace(frames.as_mut_ptr(), FRAMES as c_int) as usize;
-        let frames = &mut frames[..count.min(FRAMES)];
+        let frames = stack(&mut frames);
         // The first frames are those of this handler and of the kernel's signal return. Skip to the
         // faulting one.
         let fault = program_counter(context);
@@ -369,10 +409,55 @@ extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
             caller[0] = return_address(context);
             frames = &mut caller;
         }
+        write_frames(frames, !fault.is_null());
+        libc::raise(signal);
+    }
+}
+
+/// Notes the stack when a library calls `exit`, in the processes forked from this one.
+pub(super) fn catch_exit() {
+    // SAFETY: the function is safe at the end of a process. If there is no space for it, the stack
+    // stays unknown.
+    unsafe { libc::atexit(on_exit) };
+}
+
+extern "C" fn on_exit() {
+    let mut frames = [ptr::null_mut(); FRAMES];
+    // SAFETY: as in `on_fatal`.
+    unsafe {
+        let frames = stack(&mut frames);
+        // The first frame is this function, which `exit` has called.
+        write_frames(frames.get_mut(1..).unwrap_or_default(), false);
+    }
+}
+
+/// Number of frames that are written.
+const FRAMES: usize = 64;
+
+/// The stack of this function's caller, innermost first.
+///
+/// # Safety
+/// `backtrace` must have been called before, so that it does not allocate.
+#[inline(always)]
+unsafe fn stack(frames: &mut [*mut c_void; FRAMES]) -> &mut [*mut c_void] {
+    // SAFETY: `frames` has space for FRAMES pointers, and `count` of them are set.
+    let count = unsafe { libc::backtrace(frames.as_mut_ptr(), FRAMES as c_int) };
+    &mut frames[..(count as usize).min(FRAMES)]
+}
+
+/// Writes frames to the file for the backtrace. `is_fault`: the first one is the address of an
+/// instruction, and not that behind a call.
+///
+/// # Safety
+/// As for [`stack`].
+unsafe fn write_frames(frames: &mut [*mut c_void], is_fault: bool) {
+    // SAFETY: the functions only read the stack and tables of libraries, and do not allocate. A bad
+    // file descriptor only causes an error.
+    unsafe {
         for (n, frame) in frames.iter_mut().enumerate() {
             // The return address of a call at the end of a function belongs to the next function,
             // so look one byte earlier.
-            let inside = frame.wrapping_byte_sub(usize::from(n > 0 || fault.is_null()));
+            let inside = frame.wrapping_byte_sub(usize::from(n > 0 || !is_fault));
             let function = _Unwind_FindEnclosingFunction(inside);
             if !function.is_null() {
                 *frame = function;
@@ -383,7 +468,6 @@ extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
             frames.len() as c_int,
             BACKTRACE.load(Relaxed),
         );
-        libc::raise(signal);
     }
 }
 

@@ -28,6 +28,7 @@
 //! | `slot/collect.rs` | turns what a child has written into outcomes |
 //! | `zygote.rs`, `child.rs` | the two kinds of process below the parent |
 //! | `outcome.rs` | the outcome of an item: verdicts, and the stack frames of a crash |
+//! | `sanitizer.rs` | reports of sanitizers in the output of a child |
 //! | `symbols.rs` | names of functions, from the symbol tables of libraries |
 //! | `capture.rs` | the files for a child's standard output, standard error and backtrace |
 //! | `clock.rs` | the clocks used for deadlines |
@@ -50,6 +51,7 @@ mod outcome;
 mod pool;
 mod program;
 pub mod sandbox;
+mod sanitizer;
 mod shm;
 mod slot;
 mod symbols;
@@ -60,7 +62,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use background::Background;
-pub use fork::{Usage, reset_signals};
+pub use fork::{Usage, reset_signals, restore_environment};
 pub use outcome::{Outcome, STACK_OVERFLOW, UNKNOWN_FRAME, Verdict, signal_name};
 pub use pool::{Pool, pause, wait_for_outcome};
 pub use program::{ProgramEnd, ProgramRun, run_program};
@@ -157,8 +159,8 @@ pub trait Sink {
 pub struct Limits {
     /// CPU time per item. The limit in wall-clock time is four times as long.
     pub time: Duration,
-    /// Address space in bytes that a child may use in addition to what it starts with. 0 means no
-    /// limit.
+    /// Address space in bytes that a child may use in addition to what it starts with; with
+    /// AddressSanitizer, resident memory. 0 means no limit.
     pub memory: u64,
     /// Items per child. 1 means one fork per item.
     pub batch: usize,

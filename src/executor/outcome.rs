@@ -162,7 +162,7 @@ pub(super) struct ChildEnd<'a> {
     pub(super) signal: i32,
     /// The last output of the process.
     pub(super) output: &'a str,
-    /// The part of the memory limit that the address space had used, if it is known: 1.0 is all.
+    /// The used part of the memory limit, if it is known: 1.0 is all.
     pub(super) memory_used: Option<f64>,
     /// The process was ended because the item took too long.
     pub(super) timed_out: bool,
@@ -224,6 +224,10 @@ impl ChildEnd<'_> {
         let tail = self.output.as_bytes()[from..].to_ascii_lowercase();
         self.output.contains("std::bad_alloc")
             || self.output.contains("memory allocation of ")
+            || self.output.contains("AddressSanitizer: out of memory")
+            || self
+                .output
+                .contains("AddressSanitizer: allocation-size-too-big")
             || String::from_utf8_lossy(&tail).contains("out of memory")
     }
 }
@@ -244,20 +248,6 @@ pub(super) fn frames(backtrace: &str, program: &Path, symbols: &mut Symbols) -> 
         .lines()
         .filter_map(|line| frame(line, &program, symbols));
     let all: Vec<(&str, String)> = all.collect();
-    let is_runtime = |library: &str| {
-        let name = library.rsplit('/').next().unwrap_or(library);
-        let runtime = [
-            "libc.so",
-            "libc-",
-            "libstdc++",
-            "libc++",
-            "libgcc_s",
-            "libm.so",
-            "ld-linux",
-            "libpthread",
-        ];
-        runtime.iter().any(|prefix| name.starts_with(prefix))
-    };
     let top = all.iter().take_while(|(library, _)| is_runtime(library));
     let top = top.count();
     let inner = &all[top..];
@@ -279,6 +269,25 @@ pub(super) fn frames(backtrace: &str, program: &Path, symbols: &mut Symbols) -> 
     });
     let first = overflow.then(|| STACK_OVERFLOW.to_owned());
     first.into_iter().chain(kept).collect()
+}
+
+/// Whether a library is a part of the run-time system of C or C++, or of a sanitizer.
+pub(super) fn is_runtime(library: &str) -> bool {
+    let name = library.rsplit('/').next().unwrap_or(library);
+    let runtime = [
+        "libc.so",
+        "libc-",
+        "libstdc++",
+        "libc++",
+        "libgcc_s",
+        "libm.so",
+        "ld-linux",
+        "libpthread",
+        "libasan",
+        "libubsan",
+        "libclang_rt",
+    ];
+    runtime.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// Reads one line: the path of the library and the frame as it is shown.

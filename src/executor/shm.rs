@@ -68,10 +68,14 @@ pub(super) struct Header {
     pub(super) ended_itself: AtomicBool,
     /// The fatal signal seen by the handler. 0: none.
     pub(super) signal: AtomicI32,
-    /// Address space in pages when that signal arrived, or when the parent killed the process.
+    /// Memory in pages when that signal arrived, or when the parent killed the process: what the
+    /// limit counts.
     pub(super) pages: AtomicU64,
-    /// RLIMIT_AS of children in bytes. 0: no limit.
-    pub(super) address_space: AtomicU64,
+    /// The limit on the memory of children in bytes, which counts what the zygote has. 0: no limit.
+    pub(super) memory_limit: AtomicU64,
+    /// Whether the limit counts resident memory, and not address space: AddressSanitizer reserves
+    /// terabytes of it.
+    pub(super) counts_resident: AtomicBool,
     /// Process id of the child; see [`Shared::lock_child`].
     child: AtomicI32,
     /// Set by the zygote after the child's end: raw wait status.

@@ -22,12 +22,15 @@ use super::outcome::{Outcome, Verdict, signal_name};
 use super::sandbox::Sandbox;
 use super::shm::{NONE, Shared};
 use super::symbols::Symbols;
-use super::zygote::{Zygote, message};
+use super::zygote::{Zygote, message, pages_of};
 use super::{ExecutorError, Item, Limits, Payload, fork};
 use crate::coverage::{Coverage, JobCoverage};
 
 /// The limit of an item in wall-clock time is this many times its limit in CPU time.
 const WALL_CLOCK_FACTOR: u64 = 4;
+
+/// The time between two looks at the resident memory of a child.
+const MEMORY_LOOK: Duration = Duration::from_millis(50);
 
 /// After this many processes in a row that ended before they began an item, the pool gives up.
 const MAX_FAILED_STARTS: u32 = 3;
@@ -253,13 +256,23 @@ impl Slot {
             SlotState::Loading(deadline) => Some(deadline),
             SlotState::Running if self.killed_item.is_some() => None,
             SlotState::Running if self.shared.in_flight().is_some() => {
-                Some(self.item_deadline(limits, now()))
+                let item = self.item_deadline(limits, now());
+                Some(self.memory_deadline().map_or(item, |look| look.min(item)))
             }
             // Between two items there is no deadline, and the start of the next item is not
             // announced. Check again at the earliest time at which the next item could exceed a
             // limit.
-            SlotState::Running => Some(now() + nanos(limits.time.min(limits.load))),
+            SlotState::Running => {
+                let item = now() + nanos(limits.time.min(limits.load));
+                Some(self.memory_deadline().map_or(item, |look| look.min(item)))
+            }
         }
+    }
+
+    /// When the parent must look at the memory of the child next, if it has to.
+    fn memory_deadline(&self) -> Option<u64> {
+        let counts_resident = self.shared.header().counts_resident.load(Relaxed);
+        counts_resident.then(|| now() + nanos(MEMORY_LOOK))
     }
 
     /// When the running item exceeds its limit, estimated at time `now`. The limit counts CPU time,
@@ -301,7 +314,8 @@ impl Slot {
             }
             SlotState::Running => match self.shared.in_flight() {
                 Some(index)
-                    if self.killed_item.is_none() && now >= self.item_deadline(limits, now) =>
+                    if self.killed_item.is_none()
+                        && (now >= self.item_deadline(limits, now) || self.exceeds_memory()) =>
                 {
                     self.killed_item = Some(index);
                     self.note_size();
@@ -320,17 +334,25 @@ impl Slot {
         Ok(())
     }
 
-    /// Notes the address space of the child, which decides whether time or memory ran out.
-    fn note_size(&self) {
+    /// Notes the memory of the child, which decides whether time or memory ran out.
+    fn note_size(&self) -> u64 {
+        let header = self.shared.header();
+        let mut pages = 0;
         if let Some(pid) = self.shared.lock_child() {
             let statm = std::fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
             self.shared.unlock_child(pid);
-            let pages = statm.split(' ').next().and_then(|pages| pages.parse().ok());
-            self.shared
-                .header()
-                .pages
-                .store(pages.unwrap_or(0), Relaxed);
+            pages = pages_of(&statm, header.counts_resident.load(Relaxed)).unwrap_or(0);
         }
+        header.pages.store(pages, Relaxed);
+        pages * fork::page_size()
+    }
+
+    /// Whether the child has more resident memory than it may have, if this is not enforced by the
+    /// kernel.
+    fn exceeds_memory(&self) -> bool {
+        let header = self.shared.header();
+        let limit = header.memory_limit.load(Relaxed);
+        limit > 0 && header.counts_resident.load(Relaxed) && self.note_size() > limit
     }
 
     fn kill_child(&self) {

@@ -77,6 +77,8 @@ impl Zygote<'_> {
                 return fork::DEFECT;
             }
         }
+        // After the library has registered its own functions for the end, which may crash.
+        fork::catch_exit();
         let limited = self.limit_memory();
         if let Err(error) = limited {
             return self.not_loaded(&format!("cannot limit memory: {error}"));
@@ -122,17 +124,23 @@ impl Zygote<'_> {
     }
 
     /// Sets the limit relative to the current size, so that shared mappings and the library do not
-    /// count.
+    /// count. The kernel enforces a limit on address space; the parent enforces one on resident
+    /// memory.
     fn limit_memory(&self) -> io::Result<()> {
         if self.limits.memory == 0 {
             return Ok(());
         }
+        let header = self.shared.header();
+        let counts_resident = fork::has_address_sanitizer();
+        header.counts_resident.store(counts_resident, Relaxed);
         let statm = std::fs::read_to_string("/proc/self/statm")?;
-        let pages = statm.split(' ').next().and_then(|n| n.parse::<u64>().ok());
+        let pages = pages_of(&statm, counts_resident);
         let pages = pages.ok_or_else(|| io::Error::other("unreadable /proc/self/statm"))?;
         let limit = pages * fork::page_size() + self.limits.memory;
-        self.shared.header().address_space.store(limit, Relaxed);
-        setrlimit(Resource::RLIMIT_AS, limit, limit)?;
+        header.memory_limit.store(limit, Relaxed);
+        if !counts_resident {
+            setrlimit(Resource::RLIMIT_AS, limit, limit)?;
+        }
         Ok(())
     }
 
@@ -190,4 +198,11 @@ impl Zygote<'_> {
     fn send(&mut self, message: u8) {
         let _ = self.control.write_all(&[message]);
     }
+}
+
+/// The memory of a process in pages, from the text of its `/proc/PID/statm`: resident memory or
+/// address space.
+pub(super) fn pages_of(statm: &str, resident: bool) -> Option<u64> {
+    let field = statm.split(' ').nth(usize::from(resident));
+    field.and_then(|pages| pages.parse().ok())
 }

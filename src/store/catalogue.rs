@@ -20,6 +20,21 @@ pub(super) fn embedded() -> Result<Catalogue, StoreError> {
     ))?)
 }
 
+/// The newest version of a solver whose sources are pinned. `None` if there is none.
+pub(super) fn newest_sources(name: &str) -> Option<Version> {
+    let table = embedded().ok()?;
+    Some(table.get(name)?.builds.last()?.version.clone())
+}
+
+/// The scripts that build solvers, by name.
+const SCRIPTS: [(&str, &str); 5] = [
+    ("bitwuzla", include_str!("../../vendor/build/bitwuzla.sh")),
+    ("boolector", include_str!("../../vendor/build/boolector.sh")),
+    ("cvc5", include_str!("../../vendor/build/cvc5.sh")),
+    ("yices", include_str!("../../vendor/build/yices.sh")),
+    ("z3", include_str!("../../vendor/build/z3.sh")),
+];
+
 /// The package of one solver, with all pinned versions.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,7 +52,8 @@ pub(super) struct Package {
     /// The pinned wheels, sorted by version and platform.
     #[serde(default)]
     wheels: Vec<Wheel>,
-    /// The versions that are built from source, sorted in the same way.
+    /// The versions whose sources are pinned, sorted in the same way. If there are no wheels, these
+    /// are the releases; otherwise they are built with instrumentation only.
     #[serde(default)]
     builds: Vec<BuildRecipe>,
 }
@@ -126,6 +142,12 @@ pub(super) fn version_of(file: &str) -> Option<Version> {
     file.split('-').nth(1)?.parse().ok()
 }
 
+/// The script that builds a solver.
+pub(super) fn script(name: &str) -> Option<&'static str> {
+    let found = SCRIPTS.iter().find(|(solver, _)| *solver == name);
+    found.map(|(_, script)| *script)
+}
+
 impl Package {
     /// How to get a version for a platform.
     ///
@@ -137,6 +159,20 @@ impl Package {
         version: &Version,
         platform: &Platform,
     ) -> Result<ReleaseSource<'_>, StoreError> {
+        let sources = |version: &Version| {
+            let mut all = self.builds.iter();
+            all.find(|b| (&b.version, &b.platform) == (version, platform))
+        };
+        if !version.is_release() {
+            let build = sources(&version.release());
+            return build
+                .map(ReleaseSource::Build)
+                .ok_or_else(|| StoreError::NoSources {
+                    name: name.to_owned(),
+                    version: version.clone(),
+                    known: self.builds.iter().map(|b| b.version.clone()).collect(),
+                });
+        }
         if version < &self.oldest && !version.covers(&self.oldest) {
             return Err(StoreError::TooOld {
                 name: name.to_owned(),
@@ -149,10 +185,7 @@ impl Package {
             .wheels
             .iter()
             .find(|w| (&w.version, &w.platform) == (version, platform));
-        let build = self
-            .builds
-            .iter()
-            .find(|b| (&b.version, &b.platform) == (version, platform));
+        let build = sources(version).filter(|_| self.wheels.is_empty());
         match (wheel, build) {
             (Some(wheel), _) => return Ok(ReleaseSource::Wheel(wheel)),
             (None, Some(build)) => return Ok(ReleaseSource::Build(build)),
@@ -180,6 +213,13 @@ impl Package {
         })
     }
 
+    /// The newest version for a platform whose sources are pinned.
+    pub(super) fn newest_recipe(&self, platform: &Platform) -> Option<&BuildRecipe> {
+        self.builds
+            .iter()
+            .rfind(|build| &build.platform == platform)
+    }
+
     /// The newest version for a platform that supports this runtime. `None` as runtime: for any
     /// runtime.
     pub(super) fn newest(&self, platform: &Platform, runtime: Option<Runtime>) -> Option<Version> {
@@ -194,21 +234,18 @@ impl Package {
         wheel.or(build.map(|build| &build.version)).cloned()
     }
 
-    /// All pinned versions with their platforms.
+    /// All pinned releases with their platforms.
     fn releases(&self) -> impl Iterator<Item = (&Version, &Platform)> {
         let wheels = self.wheels.iter().map(|w| (&w.version, &w.platform));
-        wheels.chain(self.builds.iter().map(|b| (&b.version, &b.platform)))
+        let is_built = self.wheels.is_empty();
+        let builds = self.builds.iter().filter(move |_| is_built);
+        wheels.chain(builds.map(|b| (&b.version, &b.platform)))
     }
 
     /// The pinned versions for a platform, oldest first.
     pub(super) fn versions(&self, platform: &Platform) -> Vec<Version> {
         let here = self.releases().filter(|(_, of)| *of == platform);
         here.map(|(version, _)| version.clone()).collect()
-    }
-
-    /// The build script of a solver.
-    pub(super) fn script(&self, name: &str) -> Option<&'static str> {
-        (name == "bitwuzla").then_some(include_str!("../../vendor/build/bitwuzla.sh"))
     }
 
     /// The versions that may be meant by one that does not exist: those that it abbreviates, else
@@ -232,7 +269,7 @@ impl Package {
 
 #[cfg(test)]
 mod tests {
-    use super::{Package, Platform, ReleaseSource, StoreError, embedded};
+    use super::{Package, Platform, ReleaseSource, StoreError, embedded, script};
     use murxla_fsm::wrapper::c_api::matches;
 
     fn choose(name: &str, version: &str, arch: &str) -> Result<Option<String>, StoreError> {
@@ -255,7 +292,7 @@ mod tests {
         assert_eq!(names, ["bitwuzla", "boolector", "cvc5", "yices", "z3"]);
         for (name, package) in table
             .iter()
-            .filter(|(_, package)| package.builds.is_empty())
+            .filter(|(_, package)| !package.wheels.is_empty())
         {
             let Package { wheels, .. } = package;
             let prefix = format!("{}-", package.package.replace('-', "_"));
@@ -295,7 +332,7 @@ mod tests {
             .iter()
             .filter(|(_, package)| !package.builds.is_empty())
         {
-            assert!(package.script(name).is_some(), "{name}: there is a script");
+            assert!(script(name).is_some(), "{name}: there is a script");
             for build in &package.builds {
                 for source in &build.sources {
                     let hex = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
@@ -305,7 +342,9 @@ mod tests {
             }
             let versions: Vec<_> = package.builds.iter().map(|b| &b.version).collect();
             assert!(versions.is_sorted_by(|a, b| a < b), "{name}: {versions:?}");
-            assert!(versions.contains(&&package.default) && versions.contains(&&package.oldest));
+            let is_built = package.wheels.is_empty();
+            let has = |version| versions.contains(&version);
+            assert!(!is_built || has(&package.default) && has(&package.oldest));
         }
     }
 
@@ -347,6 +386,12 @@ mod tests {
             ),
             ("z3", "4.8", "x86_64", "the nearest are 4.8.5, 4.8.6"),
             ("z3", "4.15.2", "x86_64", "the nearest are 4.15.1, 4.15.3"),
+            (
+                "cvc5",
+                "1.4.2+assertions",
+                "x86_64",
+                "build a checkout with `murxla-rs solvers build cvc5@1.4.2 --with assertions --from DIR`",
+            ),
             ("z3", "99", "x86_64", "the nearest are 5.4.1"),
             // It has packages for other platforms alone, which the table does not list.
             ("z3", "4.15.6", "x86_64", "the nearest are 4.15.4, 4.15.8"),

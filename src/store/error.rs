@@ -64,6 +64,34 @@ pub enum StoreError {
         /// Existing versions that may be meant.
         near: Vec<Version>,
     },
+    /// No package has the sources of this version.
+    #[error(
+        "the sources of {name} {} are in no package{}: build a checkout with `murxla-rs solvers build {name}@{} {} --from DIR`",
+        version.release(), sources_of(known), version.release(), with(version)
+    )]
+    NoSources {
+        /// The solver.
+        name: String,
+        /// The version of the build.
+        version: Version,
+        /// The versions whose sources are in packages.
+        known: Vec<Version>,
+    },
+    /// The build with assertions or sanitizers is not in the store. It takes long, so only the user
+    /// starts it.
+    #[error(
+        "{name} {version} is not built{}: run `murxla-rs solvers build {name}@{} {}`",
+        minutes.map_or_else(String::new, |minutes| format!(", which takes about {minutes} minutes")),
+        version.release(), with(version)
+    )]
+    NotBuilt {
+        /// The solver.
+        name: String,
+        /// The version of the build.
+        version: Version,
+        /// The time of the build on two cores, if the sources are in a package.
+        minutes: Option<u32>,
+    },
     /// The release exists, but not for this platform.
     #[error("{name} {version} was not released for {platform}: {}{}", newest(name, instead.as_ref()), use_own_library(name))]
     NoWheel {
@@ -107,7 +135,7 @@ pub enum StoreError {
     },
     /// The user has interrupted the installation.
     #[error(
-        "the installation of {name} {version} was interrupted and has left no files: the same command starts it again"
+        "the installation of {name} {version} was interrupted: the same command starts it again, or continues a build"
     )]
     Interrupted {
         /// The solver.
@@ -115,7 +143,7 @@ pub enum StoreError {
         /// The version.
         version: Version,
     },
-    /// The installation failed. It has left no files.
+    /// The installation failed.
     #[error(
         "cannot install {name} {version}: {problem}; or {}",
         use_own_library(name)
@@ -201,10 +229,13 @@ pub enum InstallError {
     #[error("it is built from source, and `{tool}` was not found: install it to {purpose}")]
     NoTool {
         /// The tool.
-        tool: &'static str,
+        tool: String,
         /// What it is needed for.
         purpose: &'static str,
     },
+    /// No compiler can compile the solver.
+    #[error("no C++ compiler compiles it: {0}")]
+    NoCompiler(String),
     /// A source package could not be fetched or unpacked.
     #[error(
         "{tool} cannot fetch {package} ({message}): check the network and the settings of {tool}, and try again"
@@ -271,6 +302,24 @@ fn example(name: &str) -> String {
 fn use_own_library(name: &str) -> String {
     let variable = library_variable(name);
     format!("use your own library with `--solver {name}=PATH` or `{variable}=PATH`")
+}
+
+/// The arguments of `solvers build` for the instrumentation of a version.
+fn with(version: &Version) -> String {
+    match version.is_release() {
+        true => "--with assertions".to_owned(),
+        false => format!(
+            "--with {}",
+            version.instrumentation().to_string().replace('+', ",")
+        ),
+    }
+}
+
+fn sources_of(known: &[Version]) -> String {
+    match known.is_empty() {
+        true => String::new(),
+        false => format!(" (packages have {})", join(known)),
+    }
 }
 
 fn newest(name: &str, instead: Option<&Version>) -> String {

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
 use super::Store;
-use super::build::BuildRecipe;
-use super::catalogue::{Package, ReleaseSource, Wheel, version_of};
+use super::build::{Build, BuildRecipe};
+use super::catalogue::{self, Package, ReleaseSource, Wheel, version_of};
 use super::error::{InstallError, StoreError};
 use super::library::{Library, Origin};
 use super::machine::{Runtime, tags_of};
@@ -38,6 +38,9 @@ pub(super) struct Manifest {
     /// The file name of the program, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     program: Option<String>,
+    /// The compiler of a build, with its flags.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    compiler: Option<String>,
     /// Size of all unpacked files in bytes.
     pub(super) size: u64,
 }
@@ -50,6 +53,9 @@ const LOOK: Duration = Duration::from_millis(100);
 
 /// Prefix of the folders in which installations work.
 const SCRATCH: &str = ".install-";
+
+/// The folder of builds in the store.
+const BUILDS: &str = ".build";
 
 /// The Python tag to request if the wheel works with any, or is not known yet.
 const PYTHON: &str = "cp312";
@@ -74,7 +80,81 @@ impl Store {
         if let Some((library, _)) = self.installed(name, version) {
             return Ok(library);
         }
+        if !version.is_release() {
+            return Err(self.not_built(name, version));
+        }
         self.install_release(name, version, false, progress)
+    }
+
+    /// Builds a solver with assertions or sanitizers, from the packaged sources of its release or
+    /// from the user's checkout. A build of packaged sources is made once. That of a checkout is
+    /// made again each time, from what has changed.
+    ///
+    /// # Errors
+    /// If no package has the sources, or they cannot be fetched or built.
+    pub fn build(
+        &self,
+        name: &str,
+        version: &Version,
+        checkout: Option<&Path>,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Library, StoreError> {
+        let package = self.package(name)?;
+        let recipe = match checkout {
+            // Its tools and the libraries that it needs are those of the newest release.
+            Some(_) => package.newest_recipe(&self.platform),
+            None => match package.choose(name, version, &self.platform)? {
+                ReleaseSource::Build(recipe) => Some(recipe),
+                ReleaseSource::Wheel(_) | ReleaseSource::New => None,
+            },
+        };
+        if checkout.is_none()
+            && let Some((library, _)) = self.installed(name, version)
+        {
+            return Ok(library);
+        }
+        let installation = Installation {
+            store: self,
+            root: self.root()?,
+            name,
+            version,
+            package,
+            wheel: None,
+            with_program: false,
+        };
+        let built = installation.run_build(recipe, checkout, progress);
+        built.map_err(|problem| installation.error(problem))
+    }
+
+    /// The version that is built if the user names none.
+    ///
+    /// # Errors
+    /// If no package has sources of the solver.
+    pub fn newest_sources(&self, name: &str) -> Result<Version, StoreError> {
+        let package = self.package(name)?;
+        let newest = package.newest_recipe(&self.platform);
+        let newest = newest.map(|recipe| recipe.version.clone());
+        newest.ok_or_else(|| StoreError::NoSources {
+            name: name.to_owned(),
+            version: package.default.clone(),
+            known: Vec::new(),
+        })
+    }
+
+    /// The error for a build that is not in the store.
+    pub(super) fn not_built(&self, name: &str, version: &Version) -> StoreError {
+        let package = self.catalogue.get(name);
+        let chosen = package.map(|package| package.choose(name, version, &self.platform));
+        let minutes = match chosen {
+            Some(Err(error)) => return error,
+            Some(Ok(ReleaseSource::Build(recipe))) => Some(recipe.minutes),
+            _ => None,
+        };
+        StoreError::NotBuilt {
+            name: name.to_owned(),
+            version: version.clone(),
+            minutes,
+        }
     }
 
     /// The program of a release. Installs the release if necessary, also if it was installed by an
@@ -134,25 +214,10 @@ impl Store {
             with_program,
         };
         let done = match choice {
-            ReleaseSource::Build(build) => installation
-                .run(progress, |installation, folder, progress| {
-                    installation.build(build, folder, progress)
-                }),
-            ReleaseSource::Wheel(_) | ReleaseSource::New => {
-                installation.run(progress, Installation::download)
-            }
+            ReleaseSource::Build(recipe) => installation.run_build(Some(recipe), None, progress),
+            ReleaseSource::Wheel(_) | ReleaseSource::New => installation.run(progress),
         };
-        done.map_err(|problem| {
-            let (name, version) = (name.to_owned(), version.clone());
-            match problem {
-                InstallError::Interrupted => StoreError::Interrupted { name, version },
-                problem => StoreError::Install {
-                    name,
-                    version,
-                    problem: Box::new(problem),
-                },
-            }
-        })
+        done.map_err(|problem| installation.error(problem))
     }
 
     /// An installed library and its manifest.
@@ -171,6 +236,12 @@ impl Store {
             origin: Origin::Store,
         };
         Some((library, manifest))
+    }
+
+    /// The compiler of a build and its flags. `None` for what was not built by this program.
+    #[must_use]
+    pub fn compiler_of(&self, name: &str, version: &Version) -> Option<String> {
+        self.installed(name, version)?.1.compiler
     }
 
     /// The program of an installed release.
@@ -194,20 +265,10 @@ struct Installation<'a> {
 }
 
 impl Installation<'_> {
-    /// Creates a temporary folder, calls `fill`, and moves the result into the store.
-    fn run(
-        &self,
-        progress: &mut dyn FnMut(Progress<'_>),
-        fill: impl FnOnce(
-            &Self,
-            &Path,
-            &mut dyn FnMut(Progress<'_>),
-        ) -> Result<PreparedFolder, InstallError>,
-    ) -> Result<Library, InstallError> {
+    /// Downloads the wheel into a temporary folder, and moves the result into the store.
+    fn run(&self, progress: &mut dyn FnMut(Progress<'_>)) -> Result<Library, InstallError> {
         let Installation { name, version, .. } = *self;
-        fs::create_dir_all(self.root).map_err(InstallError::io(self.root))?;
-        let waiting = || progress(Progress::Waiting { name, version });
-        let _lock = lock(self.root, &self.store.tools, waiting)?;
+        let _lock = self.lock(&self.root.join(".lock"), progress)?;
         // The process that held the lock may have installed the same release.
         let program = self.store.installed_program(name, version);
         if let Some((library, _)) = self.store.installed(name, version)
@@ -217,15 +278,33 @@ impl Installation<'_> {
         }
         remove_leftovers(self.root);
         let scratch = Scratch::new(self.root)?;
-        let (folder, manifest) = fill(self, scratch.path(), progress)?;
-        let library = self.move_into_store(&folder, &manifest, scratch.path())?;
-        progress(Progress::Installed {
-            name,
-            version,
-            sha256: &manifest.sha256,
-            pinned: manifest.pinned,
-        });
-        Ok(library)
+        let (folder, manifest) = self.download(scratch.path(), progress)?;
+        self.move_into_store(&folder, &manifest, scratch.path(), progress)
+    }
+
+    /// Locks a file of the store. Says so if it has to wait.
+    fn lock(
+        &self,
+        path: &Path,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Flock<File>, InstallError> {
+        let Installation { name, version, .. } = *self;
+        let folder = path.parent().unwrap_or(self.root);
+        fs::create_dir_all(folder).map_err(InstallError::io(folder))?;
+        let waiting = || progress(Progress::Waiting { name, version });
+        lock(path, &self.store.tools, waiting)
+    }
+
+    fn error(&self, problem: InstallError) -> StoreError {
+        let (name, version) = (self.name.to_owned(), self.version.clone());
+        match problem {
+            InstallError::Interrupted => StoreError::Interrupted { name, version },
+            problem => StoreError::Install {
+                name,
+                version,
+                problem: Box::new(problem),
+            },
+        }
     }
 
     /// Downloads the wheel into `scratch` and unpacks it there.
@@ -247,44 +326,86 @@ impl Installation<'_> {
         Ok((folder, manifest))
     }
 
-    /// Builds the library in `scratch`. The log of a failed build is kept.
-    fn build(
+    /// Builds the library in a folder of its own, which is kept if the build ends early, or if it
+    /// is of a checkout. Moves the result into the store. The log of a failed build is kept.
+    fn run_build(
         &self,
-        build: &BuildRecipe,
-        scratch: &Path,
+        recipe: Option<&BuildRecipe>,
+        checkout: Option<&Path>,
         progress: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<PreparedFolder, InstallError> {
-        let (name, version) = (self.name, self.version);
+    ) -> Result<Library, InstallError> {
+        let Installation { name, version, .. } = *self;
+        let builds = self.root.join(BUILDS);
+        let work = builds.join(format!("{name}-{version}"));
+        let _lock = self.lock(&builds.join(format!("{name}-{version}.lock")), progress)?;
+        if checkout.is_none()
+            && let Some((library, _)) = self.store.installed(name, version)
+        {
+            return Ok(library);
+        }
         progress(Progress::Building {
             name,
             version,
-            size: build.size(),
-            minutes: build.minutes,
+            recipe: recipe.map(|recipe| (recipe.size(), recipe.minutes, recipe.disk)),
+            is_continued: work.exists(),
         });
         let missing = || InstallError::NoLibrary {
             file: format!("the build of {name}"),
             pattern: name.to_owned(),
         };
-        let layout = &self.package.layout;
-        let script = self.package.script(name).ok_or_else(missing)?;
+        let build = Build {
+            solver: name,
+            recipe,
+            script: catalogue::script(name).ok_or_else(missing)?,
+            with: version.instrumentation(),
+            checkout,
+        };
         let log = self.root.join(format!("{name}-{version}.log"));
-        let built = build.run(script, scratch, &log, &self.store.tools);
+        let mut tenths = 0;
+        let built = build.run(&work, &log, &self.store.tools, &mut |done, all| {
+            let now = done * 10 / all.max(1);
+            if now > tenths {
+                tenths = now;
+                progress(Progress::Steps {
+                    name,
+                    version,
+                    done,
+                    all,
+                });
+            }
+        });
         // Only the error of a failed build names its log.
         if !matches!(built, Err(InstallError::Build { .. })) {
             // A log that cannot be removed does no harm.
             let _ = fs::remove_file(&log);
         }
-        let folder = built?;
-        let (library, size) = find_library(&folder, &layout.library)?;
+        let built = built?;
+        let (library, size) = find_library(&built.folder, &format!("lib{name}.so"))?;
+        let number = recipe.map_or(0, |recipe| recipe.sources.len());
+        let made_of = checkout.map_or_else(
+            || format!("built of {number} packages"),
+            |checkout| format!("built of {}", checkout.display()),
+        );
         let manifest = Manifest {
             library: library.ok_or_else(missing)?,
             program: None,
-            wheel: format!("built of {} packages", build.sources.len()),
-            sha256: build.checksums(),
-            pinned: true,
+            wheel: made_of,
+            sha256: recipe
+                .filter(|_| checkout.is_none())
+                .map_or_else(String::new, BuildRecipe::checksums),
+            pinned: checkout.is_none(),
+            compiler: Some(built.compiler),
             size,
         };
-        Ok((folder, manifest))
+        let scratch = work.join("replaced");
+        // It may be left over.
+        let _ = fs::remove_dir_all(&scratch);
+        fs::create_dir(&scratch).map_err(InstallError::io(&scratch))?;
+        let library = self.move_into_store(&built.folder, &manifest, &scratch, progress)?;
+        if checkout.is_none() {
+            remove(&work);
+        }
+        Ok(library)
     }
 
     /// The download request for a machine with this runtime.
@@ -351,6 +472,7 @@ impl Installation<'_> {
             wheel: file,
             sha256,
             pinned: self.wheel.is_some(),
+            compiler: None,
             size,
         })
     }
@@ -362,6 +484,7 @@ impl Installation<'_> {
         unpacked: &Path,
         manifest: &Manifest,
         scratch: &Path,
+        progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Library, InstallError> {
         let path = unpacked.join(MANIFEST);
         let text = serde_json::to_string_pretty(manifest).map_err(io::Error::from);
@@ -377,12 +500,17 @@ impl Installation<'_> {
         }
         fs::rename(unpacked, &target).map_err(InstallError::io(&target))?;
         let found = self.store.installed(self.name, self.version);
-        found
-            .map(|(library, _)| library)
-            .ok_or(InstallError::NoLibrary {
-                file: manifest.wheel.clone(),
-                pattern: manifest.library.clone(),
-            })
+        let (library, _) = found.ok_or_else(|| InstallError::NoLibrary {
+            file: manifest.wheel.clone(),
+            pattern: manifest.library.clone(),
+        })?;
+        progress(Progress::Installed {
+            name: self.name,
+            version: self.version,
+            sha256: &manifest.sha256,
+            pinned: manifest.pinned,
+        });
+        Ok(library)
     }
 }
 
@@ -403,18 +531,17 @@ fn find_library(folder: &Path, pattern: &str) -> Result<(Option<String>, u64), I
     Ok((library, size))
 }
 
-/// Locks the store until the result is dropped. Calls `waiting` first if another process holds the
+/// Locks a file until the result is dropped. Calls `waiting` first if another process holds the
 /// lock.
-fn lock(root: &Path, tools: &Tools, waiting: impl FnOnce()) -> Result<Flock<File>, InstallError> {
-    let path: PathBuf = root.join(".lock");
+fn lock(path: &Path, tools: &Tools, waiting: impl FnOnce()) -> Result<Flock<File>, InstallError> {
     let mut waiting = Some(waiting);
-    let file = File::options().append(true).create(true).open(&path);
-    let mut file = file.map_err(InstallError::io(&path))?;
+    let file = File::options().append(true).create(true).open(path);
+    let mut file = file.map_err(InstallError::io(path))?;
     loop {
         file = match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
             Ok(lock) => return Ok(lock),
             Err((file, Errno::EWOULDBLOCK | Errno::EINTR)) => file,
-            Err((_, errno)) => return Err(InstallError::io(&path)(errno.into())),
+            Err((_, errno)) => return Err(InstallError::io(path)(errno.into())),
         };
         if let Some(waiting) = waiting.take() {
             waiting();

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::catalogue::{Package, ReleaseSource};
+use super::instrumentation::Instrument;
 use super::library::Origin;
 use super::version::Version;
 use super::{SolverSource, SolverSpec, Store};
@@ -72,10 +73,30 @@ impl Store {
             .collect()
     }
 
+    /// The releases of a solver that are installed, sorted. Builds are not releases.
+    #[must_use]
+    pub fn installed_releases(&self, name: &str) -> Vec<Version> {
+        let installed = self.list_store(name).into_iter();
+        let versions = installed.filter_map(|library| library.version);
+        let mut releases: Vec<Version> = versions.filter(Version::is_release).collect();
+        releases.sort();
+        releases
+    }
+
+    /// The builds of a solver with this part that are in the store, sorted.
+    #[must_use]
+    pub fn installed_builds(&self, name: &str, part: Instrument) -> Vec<Version> {
+        let installed = self.list_store(name).into_iter();
+        let versions = installed.filter_map(|library| library.version);
+        let has_part = |version: &Version| version.instrumentation().has(part);
+        let mut builds: Vec<Version> = versions.filter(has_part).collect();
+        builds.sort();
+        builds
+    }
+
     /// The newest release of a solver that is installed. `None` if there is none.
     pub fn newest_installed(&self, name: &str) -> Option<Version> {
-        let installed = self.list_of(name).into_iter();
-        installed.filter_map(|library| library.version).max()
+        self.installed_releases(name).pop()
     }
 
     /// The release of a solver in which something was found, if that is known. `told` is the
@@ -83,18 +104,15 @@ impl Store {
     /// suffix that no release has.
     pub fn release_of(&self, solver: &SolverSpec, told: &str) -> Option<Version> {
         if let SolverSource::Version(version) = &solver.source {
-            return Some(version.clone());
+            return Some(version.release());
         }
         let told = told.split(['-', '+', ' ']).next()?;
         let told: Version = told.parse().ok()?;
         let default = self.default_version(&solver.name).cloned();
-        let installed = self.list_of(&solver.name).into_iter();
-        let installed = installed.filter_map(|library| library.version);
+        let mut installed = self.installed_releases(&solver.name).into_iter();
         let is_it = |release: &Version| told.covers(release);
         let default = default.filter(is_it);
-        default
-            .or_else(|| installed.filter(is_it).max())
-            .or(Some(told))
+        default.or_else(|| installed.rfind(is_it)).or(Some(told))
     }
 
     fn list_of(&self, name: &str) -> Vec<FoundLibrary> {

@@ -9,8 +9,9 @@
 //!
 //! If none of them has it, the release is installed. `vendor/solvers.json` pins releases by their
 //! sha256. Newer releases are installed without that check. Solvers without a package of the
-//! library are built from source. With `--offline` nothing is installed, and the library folders of
-//! the system are searched instead.
+//! library are built from source. Builds with assertions or sanitizers (`z3@5.4.1+assertions`) are
+//! made by `solvers build` only, because they take long. With `--offline` nothing is installed, and
+//! the library folders of the system are searched instead.
 //!
 //! The environment variable and the system are used only if the user asks for no version, because
 //! the version of these libraries is unknown.
@@ -23,11 +24,13 @@
 
 mod build;
 mod catalogue;
+mod compiler;
 mod error;
 #[cfg(test)]
 mod fake;
 mod given;
 mod install;
+mod instrumentation;
 mod library;
 mod list;
 mod machine;
@@ -47,6 +50,7 @@ use std::path::{Path, PathBuf};
 pub use catalogue::WheelLayout;
 pub use error::{InstallError, StoreError, library_variable};
 pub use given::GivenSolver;
+pub use instrumentation::{Instrument, Instrumentation};
 pub use library::{Library, Origin};
 pub use list::{FoundLibrary, InstallableSolver};
 pub use machine::{Platform, Runtime};
@@ -212,6 +216,11 @@ impl Store {
             return Ok(library);
         }
         let package = self.package(&spec.name)?;
+        if let SolverSource::Version(version) = &spec.source
+            && !version.is_release()
+        {
+            return Err(self.not_built(&spec.name, version));
+        }
         let version = match &spec.source {
             SolverSource::Version(version) => version,
             SolverSource::Any | SolverSource::Path(_) => &package.default,

@@ -31,10 +31,23 @@ pub enum Progress<'a> {
         name: &'a str,
         /// Its version.
         version: &'a Version,
-        /// The size of the download in bytes.
-        size: u64,
-        /// Approximate duration on two cores.
-        minutes: u32,
+        /// Of packaged sources: the size of the download in bytes, the approximate duration in
+        /// minutes on two cores, and the space on the disk in megabytes that the build needs, or 0
+        /// if that is little.
+        recipe: Option<(u64, u32, u32)>,
+        /// Whether an earlier build was interrupted.
+        is_continued: bool,
+    },
+    /// A part of the build is done.
+    Steps {
+        /// The solver.
+        name: &'a str,
+        /// Its version.
+        version: &'a Version,
+        /// The number of finished steps, most of which compile a file.
+        done: u32,
+        /// The number of all steps.
+        all: u32,
     },
     /// The library is in the store now.
     Installed {
@@ -77,16 +90,35 @@ impl fmt::Display for Progress<'_> {
             Progress::Building {
                 name,
                 version,
-                size,
-                minutes,
+                recipe,
+                is_continued,
             } => {
+                let what = if *is_continued {
+                    "continuing to build"
+                } else {
+                    "building"
+                };
+                write!(f, "{what} {name} {version} from source")?;
+                let Some((size, minutes, disk)) = recipe else {
+                    return Ok(());
+                };
                 let size = size.div_ceil(1_000_000);
                 write!(
                     f,
-                    "building {name} {version} from source, about {minutes} minutes on two cores: \
-                     downloads {size} MB with pip, cargo and apt-get, and needs a C++ compiler"
-                )
+                    ", about {minutes} minutes on two cores: downloads {size} MB with pip, cargo \
+                     and apt-get, and needs a C++ compiler"
+                )?;
+                match disk {
+                    0 => Ok(()),
+                    disk => write!(f, " and {disk} MB on the disk"),
+                }
             }
+            Progress::Steps {
+                name,
+                version,
+                done,
+                all,
+            } => write!(f, "building {name} {version}: {done} of {all} files"),
             Progress::Installed {
                 name,
                 version,
@@ -101,7 +133,11 @@ impl fmt::Display for Progress<'_> {
                 sha256,
                 ..
             } => {
-                write!(f, "installed {name} {version}, not pinned, sha256 {sha256}")
+                write!(f, "installed {name} {version}, not pinned")?;
+                match sha256.is_empty() {
+                    true => Ok(()),
+                    false => write!(f, ", sha256 {sha256}"),
+                }
             }
         }
     }

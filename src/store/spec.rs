@@ -4,9 +4,11 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use super::catalogue;
 use super::version::Version;
 
-/// A solver as the user named it: `NAME`, `NAME@VERSION` or `NAME=PATH`.
+/// A solver as the user named it: `NAME`, `NAME@VERSION` or `NAME=PATH`. A version may be that of a
+/// build, as in `z3@5.4.1+assertions`, which `z3+assertions` abbreviates.
 ///
 /// Parsing does not check that the solver exists: see [`SolverSpec::check_name`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +24,7 @@ pub struct SolverSpec {
 pub enum SolverSource {
     /// `NAME`: a library on this machine, else the pinned default is installed.
     Any,
-    /// `NAME@VERSION`: this release.
+    /// `NAME@VERSION`: this release or build.
     Version(Version),
     /// `NAME=PATH`: this shared library, or `smt2=COMMAND`, the command line of a program.
     Path(PathBuf),
@@ -39,7 +41,7 @@ pub enum SpecError {
     Name(String),
     /// The text after `@` is not a version.
     #[error(
-        "`{version}` is not a version: write numbers, as in `{name}@1.2.3`, or leave `@` out for the default"
+        "`{version}` is not a version: write numbers, as in `{name}@1.2.3` or `{name}@1.2.3+assertions+address`, or leave `@` out for the default"
     )]
     Version {
         /// The solver.
@@ -47,6 +49,11 @@ pub enum SpecError {
         /// The text after `@`.
         version: String,
     },
+    /// The text after `+` is not an instrumentation, or no sources of the solver are pinned.
+    #[error(
+        "`{0}` does not name a build: write NAME@VERSION+WITH, where WITH is assertions, address, undefined, or several of them, as in `z3@5.4.1+assertions`"
+    )]
+    Build(String),
     /// It has control characters, such as line breaks.
     #[error("the name of a solver has no control characters")]
     Control,
@@ -102,9 +109,19 @@ impl FromStr for SolverSpec {
             return Ok(SolverSpec { name, source });
         }
         let Some((name, version)) = text.split_once('@') else {
+            let Some((name, with)) = text.split_once('+') else {
+                return Ok(SolverSpec {
+                    name: parse_name(text)?,
+                    source: SolverSource::Any,
+                });
+            };
+            let name = parse_name(name)?;
+            let no_build = || SpecError::Build(text.to_owned());
+            let with = with.parse().map_err(|()| no_build())?;
+            let newest = catalogue::newest_sources(&name).ok_or_else(no_build)?;
             return Ok(SolverSpec {
-                name: parse_name(text)?,
-                source: SolverSource::Any,
+                name,
+                source: SolverSource::Version(newest.with(with)),
             });
         };
         let name = parse_name(name)?;
@@ -153,11 +170,21 @@ mod tests {
             "z3",
             "toy",
             "z3@4.8.5",
+            "z3@4.8.5+assertions+undefined",
             "cvc5=build/src/libcvc5.so",
             "z3=/a@b=c/libz3.so",
         ] {
             assert_eq!(parse(text).unwrap().to_string(), text);
         }
+    }
+
+    #[test]
+    fn the_version_of_a_build_may_be_left_out() {
+        let spec = parse("bitwuzla+address").unwrap().to_string();
+        assert!(
+            spec.starts_with("bitwuzla@") && spec.ends_with("+address"),
+            "{spec}"
+        );
     }
 
     #[test]
@@ -167,6 +194,9 @@ mod tests {
             ("../z3", "write NAME"),
             ("z3@", "leave `@` out"),
             ("z3@latest", "`latest` is not a version"),
+            ("z3@4.8.5+x", "`4.8.5+x` is not a version"),
+            ("z3+x", "where WITH is assertions"),
+            ("toy+assertions", "does not name a build"),
             ("z3=", "write the path"),
             ("z3@1=x", "write NAME=PATH"),
             ("z3=\u{1b}[2Jlibz3.so", "no control characters"),

@@ -190,8 +190,8 @@ fn an_installation_that_waits_is_interrupted() {
     });
     assert_eq!(
         other.to_string(),
-        "the installation of fake 1.0.0 was interrupted and has left no files: the same command \
-         starts it again"
+        "the installation of fake 1.0.0 was interrupted: the same command starts it again, or \
+         continues a build"
     );
     assert_eq!(machine.files_in_store(), ["fake"]);
 }

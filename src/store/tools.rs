@@ -67,6 +67,18 @@ impl Tools {
     /// # Errors
     /// If it cannot be started, if a signal ends it, or if the user interrupts the installation.
     pub(super) fn status(&self, command: &mut Command) -> Result<ExitStatus, InstallError> {
+        self.status_watched(command, &mut || ())
+    }
+
+    /// The same. Calls `watch` many times a second while the tool runs.
+    ///
+    /// # Errors
+    /// As [`Tools::status`].
+    pub(super) fn status_watched(
+        &self,
+        command: &mut Command,
+        watch: &mut dyn FnMut(),
+    ) -> Result<ExitStatus, InstallError> {
         self.check()?;
         let tool = command.get_program().to_string_lossy().into_owned();
         let failed = |error: io::Error| match (tool.as_str(), error.kind()) {
@@ -91,6 +103,7 @@ impl Tools {
                 let _ = child.wait();
                 return Err(interrupted);
             }
+            watch();
             thread::sleep(TICK);
         }
     }

@@ -1,23 +1,57 @@
 //! Version numbers of solvers, as users and packages write them.
 
+use super::instrumentation::Instrumentation;
 use murxla_fsm::profile::split_version;
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-/// A version such as `5.4.0`: numbers and an optional suffix (`post1`).
+/// A version such as `5.4.0`: numbers and an optional suffix (`post1`). That of a build also has
+/// its instrumentation: `5.4.0+assertions`.
 ///
 /// Packages of Z3 have a fourth number, which is almost always zero. It is dropped, so `4.8.5` and
 /// `4.8.5.0` are the same version.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Version(String);
+pub struct Version {
+    /// The version of the release.
+    release: Box<str>,
+    with: Instrumentation,
+}
 
 impl Version {
     /// Whether `other` is this version or a longer form of it: `4.13` covers `4.13.0` and `4.13.4`.
     pub(super) fn covers(&self, other: &Version) -> bool {
         let (numbers, suffix) = self.parts();
-        self == other || suffix.is_empty() && other.parts().0.starts_with(&numbers)
+        let is_longer = suffix.is_empty() && other.parts().0.starts_with(&numbers);
+        self == other || self.with == other.with && is_longer
+    }
+
+    /// What the build has that the release lacks.
+    #[must_use]
+    pub fn instrumentation(&self) -> Instrumentation {
+        self.with
+    }
+
+    /// Whether it is the version of a release, and not of a build.
+    #[must_use]
+    pub fn is_release(&self) -> bool {
+        self.with.is_none()
+    }
+
+    /// The version of the release with the same sources.
+    #[must_use]
+    pub fn release(&self) -> Self {
+        self.with(Instrumentation::default())
+    }
+
+    /// The version of a build with the same sources.
+    #[must_use]
+    pub fn with(&self, with: Instrumentation) -> Self {
+        Self {
+            release: self.release.clone(),
+            with,
+        }
     }
 
     /// Whether it has at least three numbers, so that it names one release and not several, as
@@ -27,19 +61,20 @@ impl Version {
     }
 
     /// The version as the maintainers of the solver call it: without the number of a package that
-    /// was made again, `post24`.
+    /// was made again, `post24`, and without instrumentation.
     #[must_use]
     pub fn of_solver(&self) -> &str {
-        let (of_solver, suffix) = self.0.rsplit_once('.').unwrap_or((&self.0, ""));
+        let release = &*self.release;
+        let (of_solver, suffix) = release.rsplit_once('.').unwrap_or((release, ""));
         let is_repeated = suffix
             .strip_prefix("post")
             .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()));
-        if is_repeated { of_solver } else { &self.0 }
+        if is_repeated { of_solver } else { release }
     }
 
     /// The numbers and the suffix.
     fn parts(&self) -> (Vec<u64>, &str) {
-        split_version(&self.0)
+        split_version(&self.release)
     }
 }
 
@@ -47,6 +82,10 @@ impl FromStr for Version {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
+        let (text, with) = match text.split_once('+') {
+            Some((text, with)) => (text, with.parse()?),
+            None => (text, Instrumentation::default()),
+        };
         let (numbers, suffix) = split_version(text);
         let begins = suffix.is_empty() || suffix.starts_with(|c: char| c.is_ascii_alphabetic());
         let good = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric());
@@ -57,13 +96,16 @@ impl FromStr for Version {
             Some(three) if suffix.is_empty() && numbers.len() == 4 => three,
             _ => text,
         };
-        Ok(Version(text.to_owned()))
+        Ok(Version {
+            release: text.into(),
+            with,
+        })
     }
 }
 
 impl From<Version> for String {
     fn from(version: Version) -> Self {
-        version.0
+        version.to_string()
     }
 }
 
@@ -78,14 +120,19 @@ impl TryFrom<String> for Version {
 
 impl fmt::Display for Version {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.release)?;
+        match self.is_release() {
+            true => Ok(()),
+            false => write!(f, "+{}", self.with),
+        }
     }
 }
 
 impl Ord for Version {
     fn cmp(&self, other: &Self) -> Ordering {
-        // The text is compared last, because `1.02` and `1.2` have equal numbers but are not equal.
-        (self.parts(), &self.0).cmp(&(other.parts(), &other.0))
+        // The text is compared, too, because `1.02` and `1.2` have equal numbers but are not equal.
+        let key = (self.parts(), &self.release, self.with);
+        key.cmp(&(other.parts(), &other.release, other.with))
     }
 }
 
@@ -128,9 +175,19 @@ mod tests {
     #[test]
     fn what_is_printed_parses_to_the_same() {
         let long = "3.2.4.38488416565";
-        for text in ["5.4.0", "4.8.0.0.post1", "1.5.0rc1", "7", long] {
+        let built = "5.4.1+assertions+address";
+        for text in ["5.4.0", "4.8.0.0.post1", "1.5.0rc1", "7", long, built] {
             assert_eq!(version(text).to_string(), text);
         }
+    }
+
+    #[test]
+    fn a_build_is_not_a_release() {
+        let build = version("4.8.5.0+undefined+address");
+        assert_eq!(build.to_string(), "4.8.5+address+undefined");
+        assert!(!build.is_release() && build.release() == version("4.8.5"));
+        assert!(version("4.8.5") < build && build < version("4.8.6"));
+        assert!(!version("4.8").covers(&build) && version("4.8+address+undefined").covers(&build));
     }
 
     #[test]
@@ -152,6 +209,9 @@ mod tests {
             "1/2",
             "../1",
             "1.2-3",
+            "1.2+",
+            "1.2+thread",
+            "+assertions",
             "99999999999999999999",
         ] {
             assert!(text.parse::<Version>().is_err(), "{text}");

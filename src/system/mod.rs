@@ -8,5 +8,6 @@ pub mod escape;
 pub mod folder;
 pub mod input;
 pub(crate) mod process_group;
+pub mod sanitizer;
 pub(crate) mod shared_memory;
 pub mod signals;

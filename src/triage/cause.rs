@@ -2,7 +2,7 @@
 //! cause are one bug with variants.
 
 use super::Finding;
-use super::frames::{innermost, own, recursive};
+use super::frames::{recursive, telling};
 use crate::executor::STACK_OVERFLOW;
 use murxla_fsm::op::Ops;
 use murxla_fsm::oracle::BugKind;
@@ -18,18 +18,6 @@ const NEUTRAL: [&str; 3] = ["OP_NOT", "OP_AND", "OP_EQUAL"];
 
 /// The theories whose operators combine formulas of other theories.
 const GENERAL: [Theory; 3] = [Theory::Bool, Theory::Uf, Theory::Quant];
-
-/// Functions of data structures, in which many bugs show. Their callers identify a crash.
-const DATA_STRUCTURES: [&str; 8] = [
-    "_ZN4cvc57context",
-    "_ZN4cvc58internal12NodeTemplate",
-    "_ZN4cvc58internal4expr9NodeValue",
-    "_ZN11ast_manager",
-    "_ZN11mpq_manager",
-    "_ZN11mpz_manager",
-    "_ZN6vector",
-    "_ZN8rational",
-];
 
 /// The cause of a finding:
 ///
@@ -61,7 +49,7 @@ pub fn cause(finding: &Finding, script: &Script, ops: &Ops) -> String {
 
 /// The cause of a bug that no check has found. Its trace need not be minimized.
 pub(super) fn cause_by_key(kind: &BugKind, key: &str, frames: &[String]) -> String {
-    if !matches!(kind, BugKind::Crash(_)) {
+    if !matches!(kind, BugKind::Crash(_) | BugKind::Address(_)) {
         return without_varying(key);
     }
     let place = match frames.split_first() {
@@ -71,15 +59,6 @@ pub(super) fn cause_by_key(kind: &BugKind, key: &str, frames: &[String]) -> Stri
         _ => telling(frames).map(str::to_owned),
     };
     place.map_or_else(|| without_varying(key), |place| format!("crash|{place}"))
-}
-
-/// The innermost function on the stack that tells one bug from another: one of a data structure
-/// only if there is no other.
-fn telling(frames: &[String]) -> Option<&str> {
-    let is_general = |frame: &&str| DATA_STRUCTURES.iter().any(|start| frame.starts_with(start));
-    own(frames)
-        .find(|frame| !is_general(frame))
-        .or_else(|| innermost(frames))
 }
 
 /// Whether two causes may be the same bug: the traces need an operator in common, or one of them

@@ -1,8 +1,8 @@
 //! Findings, as they are stored.
 
 use super::{
-    FindingId, FindingKey, Releases, RightSettings, Standing, SuspectedBug, bad_memory, call_name,
-    first_line, frames, reason, releases,
+    FailedAssertion, FindingId, FindingKey, Releases, RightSettings, Standing, SuspectedBug,
+    bad_memory, call_name, first_line, frames, reason, releases,
 };
 use crate::executor::{STACK_OVERFLOW, readable};
 use crate::payload::SearchLimit;
@@ -179,7 +179,14 @@ impl Finding {
         let call = || self.last_call.as_deref().map(call_name);
         let place = self.innermost().or_else(call);
         let place = place.map(|place| format!("in {place}"));
+        let assertion = FailedAssertion::of(&self.message);
         let told = match self.kind {
+            BugKind::Assertion if assertion.is_some() => {
+                return assertion
+                    .map(|failed| failed.to_string())
+                    .unwrap_or_default();
+            }
+            BugKind::Address(ref kind) => Some(&**kind),
             BugKind::Crash(_) | BugKind::Exit(_) => {
                 bad_memory(&self.message).or_else(|| reason(&self.message))
             }

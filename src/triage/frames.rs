@@ -1,6 +1,5 @@
 //! The functions on the stack of a crash: which one tells where the bug is.
 
-use super::key::is_common;
 use crate::executor::{UNKNOWN_FRAME, readable};
 use std::collections::BTreeSet;
 
@@ -22,6 +21,70 @@ const OF_C_LIBRARY: [&str; 12] = [
     "realloc",
     "strlen",
 ];
+
+/// Functions of data structures, in which many bugs show. Their callers identify a crash.
+const DATA_STRUCTURES: [&str; 12] = [
+    "_ZN4bzla2fp11SymFpuSymBV",
+    "_ZN4bzla2fp12SymFpuTraits",
+    "_ZN4bzla2fp15SymFpuSymTraits",
+    "_ZN4bzla9BitVector",
+    "_ZN4cvc57context",
+    "_ZN4cvc58internal12NodeTemplate",
+    "_ZN4cvc58internal4expr9NodeValue",
+    "_ZN11ast_manager",
+    "_ZN11mpq_manager",
+    "_ZN11mpz_manager",
+    "_ZN6vector",
+    "_ZN8rational",
+];
+
+/// Functions in which many bugs show: they end the process, or are of the standard library.
+const COMMON: [&str; 9] = [
+    "_Z26notify_assertion_violation",
+    "_Z15invoke_debugger",
+    "_Z18invoke_exit_action",
+    "_ZN4cvc58internal11FatalStreamD",
+    "_ZNSt",
+    "_ZNKSt",
+    "_ZN9__gnu_cxx",
+    "abort",
+    "__assert_fail",
+];
+
+/// At most `most` innermost frames, from the first one that distinguishes bugs. None if there is no
+/// such frame.
+pub(super) fn identifying_frames(frames: &[String], most: usize) -> Vec<String> {
+    let is_telling = |frame: &String| frame != UNKNOWN_FRAME && !is_common(frame);
+    let first = frames.iter().position(is_telling);
+    first.map_or(Vec::new(), |first| {
+        without_repeated_frames(&frames[first..], most)
+    })
+}
+
+/// At most `most` frames. The depth of a recursion differs from run to run, so each frame counts
+/// once.
+pub(super) fn without_repeated_frames(all: &[String], most: usize) -> Vec<String> {
+    let mut frames: Vec<String> = Vec::new();
+    for frame in all {
+        if frames.len() < most && !frames.contains(frame) {
+            frames.push(frame.clone());
+        }
+    }
+    frames
+}
+
+fn is_common(frame: &str) -> bool {
+    COMMON.iter().any(|start| frame.starts_with(start))
+}
+
+/// The innermost function on the stack that tells one bug from another: one of a data structure
+/// only if there is no other.
+pub(super) fn telling(frames: &[String]) -> Option<&str> {
+    let is_general = |frame: &&str| DATA_STRUCTURES.iter().any(|start| frame.starts_with(start));
+    own(frames)
+        .find(|frame| !is_general(frame))
+        .or_else(|| innermost(frames))
+}
 
 /// The innermost function on the stack that is the solver's own. If there is none, the innermost
 /// one that has a name and is not of the standard library.
@@ -50,7 +113,7 @@ fn named(frames: &[String]) -> impl Iterator<Item = &str> {
 }
 
 /// Those that are neither operators nor of a library that the solver uses.
-pub(super) fn own(frames: &[String]) -> impl Iterator<Item = &str> {
+fn own(frames: &[String]) -> impl Iterator<Item = &str> {
     let is_of_library = |frame: &&str| {
         let begins = OF_LIBRARIES.iter().any(|start| frame.starts_with(start));
         begins || OF_C_LIBRARY.contains(frame)
@@ -123,5 +186,6 @@ mod tests {
         assert_eq!(of(&["operator_of_toy", "check"]), "operator_of_toy");
         assert_eq!(of(&[product]), "operator*");
         assert_eq!(of(&["?", push]), "");
+        assert!(is_common(push) && !is_common("_ZN2lp10lar_solver8activateEj"));
     }
 }

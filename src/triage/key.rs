@@ -1,6 +1,7 @@
 //! Keys of findings: two suspected bugs with the same key are the same finding.
 
-use super::{FindingId, Rules, SuspectedBug};
+use super::frames::{identifying_frames, telling, without_repeated_frames};
+use super::{FailedAssertion, FindingId, Rules, SuspectedBug};
 use crate::actions::action_of;
 use crate::executor::{UNKNOWN_FRAME, Verdict};
 use crate::system::digest::hash_bytes;
@@ -54,6 +55,9 @@ impl FindingKey {
     #[must_use]
     pub fn new(bug: &SuspectedBug, rules: &Rules) -> Self {
         let outcome = &bug.outcome;
+        if let Some(failed) = bug.failed_assertion() {
+            return Self::of_assertion(&failed, &outcome.frames);
+        }
         let general = match &outcome.verdict {
             // The first line of an oracle's message is general, the others are about this run.
             Verdict::Ok | Verdict::Violation(_) => {
@@ -75,6 +79,8 @@ impl FindingKey {
             // frames counts.
             Verdict::Crash(_) if bug.is_overflow() => 1,
             Verdict::Crash(_) => 3,
+            // The function in which the behaviour is undefined.
+            Verdict::Violation(_) if matches!(kind, BugKind::Undefined(_)) => 1,
             _ => 0,
         };
         let mut frames = identifying_frames(&outcome.frames, depth);
@@ -95,6 +101,22 @@ impl FindingKey {
             engine: engine.filter(|engine| !engine.is_empty()),
             frames,
             action: needs_action.then(action),
+        }
+    }
+
+    /// The key of a failed assertion: its file, the function and the text, as they are in the
+    /// source. Assertions of data structures fail for many reasons, so it is the function that uses
+    /// them.
+    fn of_assertion(failed: &FailedAssertion<'_>, frames: &[String]) -> Self {
+        let function = telling(frames).or(failed.function);
+        Self {
+            kind: BugKind::Assertion,
+            check: None,
+            message: failed.to_string().chars().take(400).collect(),
+            theories: None,
+            engine: None,
+            frames: function.map(str::to_owned).into_iter().collect(),
+            action: None,
         }
     }
 
@@ -132,6 +154,13 @@ impl FindingKey {
 }
 
 impl SuspectedBug {
+    /// The failed assertion, if the bug is one.
+    #[must_use]
+    pub fn failed_assertion(&self) -> Option<FailedAssertion<'_>> {
+        let is_one = self.violation.kind == BugKind::Assertion;
+        FailedAssertion::of(&self.violation.message).filter(|_| is_one)
+    }
+
     /// The part of the message that identifies the bug. A crash is identified by its frames and by
     /// the reason why the library aborts, and an exit by this reason alone.
     pub(super) fn identifying_message(&self) -> &str {
@@ -157,7 +186,8 @@ impl SuspectedBug {
 }
 
 /// How libraries begin to say why they abort.
-const ANNOUNCEMENTS: [&str; 6] = [
+const ANNOUNCEMENTS: [&str; 7] = [
+    "fatal error: invalid API usage",
     "Fatal failure",
     "ASSERTION VIOLATION",
     "Assertion",
@@ -176,42 +206,6 @@ pub fn abort_message(message: &str) -> &str {
         .min()
         .map(|at| message[..at].rfind('\n').map_or(0, |end| end + 1));
     start.map_or("", |at| &message[at..])
-}
-
-/// Functions in which many bugs show: they end the process, or are of the standard library.
-const COMMON: [&str; 6] = [
-    "_ZN4cvc58internal11FatalStreamD",
-    "_ZNSt",
-    "_ZNKSt",
-    "_ZN9__gnu_cxx",
-    "abort",
-    "__assert_fail",
-];
-
-/// At most `most` innermost frames, from the first one that distinguishes bugs. None if there is no
-/// such frame.
-pub(super) fn identifying_frames(frames: &[String], most: usize) -> Vec<String> {
-    let is_telling = |frame: &String| frame != UNKNOWN_FRAME && !is_common(frame);
-    let first = frames.iter().position(is_telling);
-    first.map_or(Vec::new(), |first| {
-        without_repeated_frames(&frames[first..], most)
-    })
-}
-
-/// At most `most` frames. The depth of a recursion differs from run to run, so each frame counts
-/// once.
-fn without_repeated_frames(all: &[String], most: usize) -> Vec<String> {
-    let mut frames: Vec<String> = Vec::new();
-    for frame in all {
-        if frames.len() < most && !frames.contains(frame) {
-            frames.push(frame.clone());
-        }
-    }
-    frames
-}
-
-pub(super) fn is_common(frame: &str) -> bool {
-    COMMON.iter().any(|start| frame.starts_with(start))
 }
 
 /// The message without what differs between two occurrences of a bug: addresses, numbers, ids,
@@ -278,10 +272,6 @@ mod tests {
         assert_eq!(
             abort_message("warning: é\nfree(): double free detected in tcache 2"),
             ""
-        );
-        assert!(
-            is_common("_ZNSt6vectorIiSaIiEE9push_backERKi")
-                && !is_common("_ZN2lp10lar_solver8activateEj")
         );
     }
 

@@ -48,6 +48,8 @@ pub enum TitleDetail {
     Call,
     /// The last call, and why the library ended the process.
     End,
+    /// The failed assertion with its file, and the last call.
+    Assertion,
     /// The message.
     Message,
     /// The part of the message from the first bracket on: theories and engines.
@@ -200,6 +202,17 @@ const KINDS: &[KindRow] = &[
         inexpressible: None,
     },
     KindRow {
+        name: "address-",
+        severity: 5,
+        best: Tier::A,
+        title: "bad memory access",
+        detail: TitleDetail::Call,
+        observed: "AddressSanitizer found an access to bad memory during a valid call.",
+        expected: "The solver accesses only memory that it has allocated and not freed.",
+        replay: FAILS,
+        inexpressible: None,
+    },
+    KindRow {
         name: "exit-",
         severity: 5,
         best: Tier::A,
@@ -211,8 +224,19 @@ const KINDS: &[KindRow] = &[
         inexpressible: None,
     },
     KindRow {
-        name: "wrong-result",
+        name: "assertion",
         severity: 6,
+        best: Tier::A,
+        title: "assertion failed",
+        detail: TitleDetail::Assertion,
+        observed: "An assertion of the solver failed during a valid call.",
+        expected: "The assertion holds. The call returns a result or an error.",
+        replay: FAILS,
+        inexpressible: None,
+    },
+    KindRow {
+        name: "wrong-result",
+        severity: 7,
         best: Tier::B,
         title: "wrong result",
         detail: TitleDetail::Message,
@@ -224,7 +248,7 @@ const KINDS: &[KindRow] = &[
     },
     KindRow {
         name: "wrong-value",
-        severity: 6,
+        severity: 7,
         best: Tier::B,
         title: "wrong value of a term",
         detail: TitleDetail::Message,
@@ -235,7 +259,7 @@ const KINDS: &[KindRow] = &[
     },
     KindRow {
         name: "wrong-sort",
-        severity: 6,
+        severity: 7,
         best: Tier::B,
         title: "wrong sort of a term",
         detail: TitleDetail::Message,
@@ -246,8 +270,19 @@ const KINDS: &[KindRow] = &[
         inexpressible: Some("the sort that the API returns for a term"),
     },
     KindRow {
-        name: "rejected",
+        name: "undefined-",
         severity: 7,
+        best: Tier::B,
+        title: "undefined behaviour",
+        detail: TitleDetail::Message,
+        observed: "UndefinedBehaviorSanitizer reported undefined behaviour during a valid call.",
+        expected: "The solver does nothing that the standard of C or C++ leaves undefined.",
+        replay: FAILS,
+        inexpressible: Some("what the C or C++ code of the solver does"),
+    },
+    KindRow {
+        name: "rejected",
+        severity: 8,
         best: Tier::B,
         title: "a valid call is rejected",
         detail: TitleDetail::Message,
@@ -259,7 +294,7 @@ const KINDS: &[KindRow] = &[
     },
     KindRow {
         name: "memory",
-        severity: 8,
+        severity: 9,
         best: Tier::B,
         title: "memory limit exceeded",
         detail: TitleDetail::Call,
@@ -270,7 +305,7 @@ const KINDS: &[KindRow] = &[
     },
     KindRow {
         name: "timeout",
-        severity: 8,
+        severity: 9,
         best: Tier::B,
         title: "does not return",
         detail: TitleDetail::Call,
@@ -281,7 +316,7 @@ const KINDS: &[KindRow] = &[
     },
     KindRow {
         name: "leak",
-        severity: 9,
+        severity: 10,
         best: Tier::C,
         title: "memory leak",
         detail: TitleDetail::Call,
@@ -296,7 +331,7 @@ const KINDS: &[KindRow] = &[
     },
     KindRow {
         name: "reference-",
-        severity: 10,
+        severity: 11,
         best: Tier::B,
         title: "the solver to compare with fails",
         detail: TitleDetail::Message,
@@ -339,7 +374,7 @@ impl KindRow {
     pub fn group(&self) -> Group {
         match self.severity {
             ..=4 => Group::Wrong,
-            5 => Group::Crash,
+            5..=6 => Group::Crash,
             _ => Group::Other,
         }
     }
@@ -356,7 +391,14 @@ mod tests {
 
     /// All kinds, each once. Those with details have some.
     fn kinds() -> Vec<BugKind> {
-        let others = ["crash-SIGABRT", "exit-3", "reference-leak", "unheard-of"];
+        let others = [
+            "crash-SIGABRT",
+            "exit-3",
+            "address-double-free",
+            "undefined-shift",
+            "reference-leak",
+            "unheard-of",
+        ];
         let others = others.into_iter().map(BugKind::from);
         BugKind::PLAIN.iter().cloned().chain(others).collect()
     }

@@ -1,6 +1,7 @@
 //! Suspected bugs and findings, and which of them are the same bug. Nothing in here runs a solver
 //! or reads a file.
 
+mod assertion;
 mod cause;
 pub mod checks;
 mod fail_on;
@@ -15,6 +16,7 @@ mod releases;
 mod rules;
 mod tier;
 
+pub use assertion::FailedAssertion;
 pub use cause::{cause, find_originals, is_same_cause, may_be_same};
 pub use fail_on::FailOn;
 pub use finding::{Finding, Reproduces, Shown};
@@ -83,6 +85,16 @@ impl SuspectedBug {
             Verdict::Violation(violation) => violation.as_ref().clone(),
             Verdict::Timeout => within(BugKind::Timeout),
             Verdict::OutOfMemory => within(BugKind::Memory),
+            Verdict::Crash(_) | Verdict::Exit(_)
+                if !is_rejection(&outcome.output)
+                    && FailedAssertion::of(&outcome.output).is_some() =>
+            {
+                by_itself(BugKind::Assertion, head(abort_message(&outcome.output)))
+            }
+            Verdict::Crash(_) | Verdict::Exit(_) if bad_access(&outcome.output).is_some() => {
+                let (kind, report) = bad_access(&outcome.output)?;
+                by_itself(BugKind::Address(kind.into()), head(report))
+            }
             Verdict::Crash(signal) => written(BugKind::Crash(signal_name(*signal).into())),
             Verdict::Exit(_) if refused_option(&outcome).is_some() => return None,
             Verdict::Exit(_) if is_rejection(&outcome.output) => written(BugKind::Rejected),
@@ -142,14 +154,18 @@ impl SuspectedBug {
     pub fn is_of_kind(&self, kind: &BugKind) -> bool {
         let its = &self.violation.kind;
         its == kind
+            // Older versions of this program named it by how the process ended.
+            || *its == BugKind::Assertion && kind.ends_process()
             || self.is_memory_error() && kind.may_be_memory_error()
             || (its, kind) == (&BugKind::WrongModel, &BugKind::WrongSat)
     }
 
     /// Whether the run ended by an access to bad memory.
     fn is_memory_error(&self) -> bool {
-        let BugKind::Crash(signal) = &self.violation.kind else {
-            return false;
+        let signal = match &self.violation.kind {
+            BugKind::Crash(signal) => signal,
+            BugKind::Address(_) => return true,
+            _ => return false,
         };
         match &**signal {
             "SIGSEGV" | "SIGBUS" => !self.is_overflow(),
@@ -210,6 +226,18 @@ const BAD_MEMORY: [&str; 8] = [
 pub fn bad_memory(output: &str) -> Option<&str> {
     let begins = |line: &&str| BAD_MEMORY.iter().any(|start| line.starts_with(start));
     output.lines().find(begins)
+}
+
+/// The kind of the access to bad memory that AddressSanitizer reports in an output, such as
+/// `heap-use-after-free`, and its report.
+#[must_use]
+pub fn bad_access(output: &str) -> Option<(&str, &str)> {
+    const ERROR: &str = "ERROR: AddressSanitizer: ";
+    let (_, report) = output.split_once(ERROR)?;
+    let report = report.strip_prefix("attempting ").unwrap_or(report);
+    let is_word = |c: char| c.is_ascii_alphabetic() || c == '-';
+    let end = report.find(|c| !is_word(c)).unwrap_or(report.len());
+    (end > 0).then_some((&report[..end], report))
 }
 
 /// The number of lines of output in a message.

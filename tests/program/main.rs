@@ -6,6 +6,7 @@ mod asserting_action;
 mod bisect;
 mod breakpoints;
 mod bug_list;
+mod builds;
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;

@@ -6,19 +6,24 @@ use crate::sentence;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const TEMPLATE: &str = include_str!("../../examples/plugin/boolean.c");
+pub(crate) const TEMPLATE: &str = include_str!("../../examples/plugin/boolean.c");
 const ANYTHING: &str = include_str!("../data/plugin/anything.c");
 
 /// A compiled adapter, in a folder of its own.
-struct Adapter(tempfile::TempDir);
+pub(crate) struct Adapter(tempfile::TempDir);
 
 impl Adapter {
     /// Compiles a source.
     fn of(source: &str) -> Self {
+        Self::with_flags(source, "-std=c99 -Wall -Wextra -Werror")
+    }
+
+    /// Compiles a source with these flags.
+    pub(crate) fn with_flags(source: &str, flags: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("mine.c"), source).unwrap();
         let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("wrappers/plugin");
-        let flags = "-std=c99 -Wall -Wextra -Werror -O1 -shared -fPIC mine.c -o libmine.so -I";
+        let flags = format!("{flags} -O1 -shared -fPIC mine.c -o libmine.so -I");
         let mut compiler = Command::new("cc");
         compiler.args(flags.split(' ')).arg(header);
         compiler.current_dir(folder.path()).done().with_code(0);
@@ -32,19 +37,19 @@ impl Adapter {
     }
 
     /// Runs the program in the folder, with words separated by blanks.
-    fn run(&self, line: &str) -> Done {
+    pub(crate) fn run(&self, line: &str) -> Done {
         let mut command = program(line.split_whitespace());
         command.current_dir(self.0.path()).done()
     }
 
     /// Runs a campaign.
-    fn campaign(&self, runs: u32, more: &str) -> Done {
+    pub(crate) fn campaign(&self, runs: u32, more: &str) -> Done {
         self.run(&format!(
             "--solver plugin=./libmine.so --seed 1 -m {runs} -t 30 --out out {more}"
         ))
     }
 
-    fn out(&self) -> PathBuf {
+    pub(crate) fn out(&self) -> PathBuf {
         self.0.path().join("out")
     }
 }

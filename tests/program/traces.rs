@@ -55,6 +55,7 @@ fn words(kind: &str) -> String {
     }
     match kind {
         "timeout" => "timeout".to_owned(),
+        "assertion" => "assertion: ".to_owned(),
         "memory" => "out of memory".to_owned(),
         check => format!("check {check}: "),
     }

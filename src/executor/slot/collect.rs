@@ -1,7 +1,7 @@
 //! Turns what a child has written to shared memory into outcomes.
 
 use std::collections::VecDeque;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::{PoolSetup, Slot};
 use crate::executor::outcome::{self, ChildEnd, Outcome, Verdict};
 use crate::executor::shm::code;
-use crate::executor::{ExecutorError, fork};
+use crate::executor::{ExecutorError, fork, sanitizer};
 use murxla_fsm::run::End;
 
 impl Slot {
@@ -54,7 +54,7 @@ impl Slot {
         {
             let output = self.capture.read_output();
             let output = String::from_utf8_lossy(&output);
-            let limit = header.address_space.load(Relaxed);
+            let limit = header.memory_limit.load(Relaxed);
             let size = header.pages.load(Relaxed) * fork::page_size();
             let memory = setup.limits.memory.min(limit);
             // What the library and this program had at the start does not count.
@@ -147,14 +147,22 @@ impl Slot {
         } else {
             self.capture.read_output()
         };
-        let frames = match verdict {
-            Verdict::Crash(_) => {
-                // `backtrace_symbols_fd` prints the program under the name by which it was started.
-                let program = std::env::args_os().next().unwrap_or_default();
+        let output = String::from_utf8_lossy(&output).into_owned();
+        // Backtraces have the name by which the program was started, and sanitizers its path.
+        let started_as = PathBuf::from(std::env::args_os().next().unwrap_or_default());
+        let program = std::env::current_exe().unwrap_or_else(|_| started_as.clone());
+        let undefined = match verdict {
+            Verdict::Ok => sanitizer::undefined(&output, &program, &mut self.symbols),
+            _ => None,
+        };
+        let (verdict, frames) = match (verdict, undefined) {
+            (_, Some((violation, frames))) => (Verdict::Violation(violation.into()), frames),
+            (verdict @ (Verdict::Crash(_) | Verdict::Exit(_)), None) => {
                 let backtrace = self.capture.read_backtrace();
-                outcome::frames(&backtrace, Path::new(&program), &mut self.symbols)
+                let frames = outcome::frames(&backtrace, &started_as, &mut self.symbols);
+                (verdict, frames)
             }
-            _ => Vec::new(),
+            (verdict, None) => (verdict, Vec::new()),
         };
         let in_call = if finished {
             Duration::ZERO
@@ -176,7 +184,7 @@ impl Slot {
                 self.shared.last_call(index)
             },
             in_call,
-            output: String::from_utf8_lossy(&output).into_owned(),
+            output: sanitizer::symbolized(&output, &program, &mut self.symbols),
             frames,
             wall,
             cpu,

@@ -437,11 +437,10 @@ impl Writer<'_> {
                 let definition = definition.replace(NUMBER, &self.type_of_numbers());
                 format!("{definition}{prints}")
             });
-        let ends_by_signal = matches!(self.kind, Some(BugKind::Crash(_)));
         let program = [
             declarations,
             prints,
-            self.sign.definitions(ends_by_signal),
+            self.sign.definitions(),
             self.error_handling(&main),
             self.callback_definitions(),
             main,

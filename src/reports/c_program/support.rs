@@ -11,8 +11,10 @@ use std::time::Duration;
 pub enum BugSign {
     /// There is no bug.
     None,
-    /// A call ends the process, by a signal or by `exit`.
-    End,
+    /// A signal ends the process in a call. A library that exits has found an error.
+    Signal,
+    /// A call ends the process, by `exit` or by a signal.
+    Exit,
     /// The C library finds that memory is damaged, in the last call or later.
     Damage,
     /// A call takes this CPU time, or four times as long in wall-clock time.
@@ -165,7 +167,7 @@ impl BugSign {
     pub(super) fn ends(self) -> bool {
         matches!(
             self,
-            Self::End | Self::Damage | Self::Time(_) | Self::Memory(_)
+            Self::Signal | Self::Exit | Self::Damage | Self::Time(_) | Self::Memory(_)
         )
     }
 
@@ -174,16 +176,15 @@ impl BugSign {
         matches!(self, Self::LastResults | Self::AllResults)
     }
 
-    /// The definitions before `main`. Where a signal is the bug, a library that exits has found an
-    /// error.
-    pub(super) fn definitions(self, ends_by_signal: bool) -> String {
+    /// The definitions before `main`.
+    pub(super) fn definitions(self) -> String {
         let (behind, shows) = BEHIND[usize::from(self == Self::Damage)];
         let ended = ENDED.replace("BEHIND", behind).replace("SHOWS", shows);
         match self {
             Self::None => String::new(),
             Self::Growth => [IN_USE, EXITED].concat(),
             Self::LastResults | Self::AllResults => EXITED.to_owned(),
-            _ if ends_by_signal => [&ended.replace(" (0: exit)", ""), EXITED].concat(),
+            Self::Signal | Self::Damage => [&ended.replace(" (0: exit)", ""), EXITED].concat(),
             _ => [&ended, EXIT_IS_END].concat(),
         }
     }
@@ -264,10 +265,7 @@ mod tests {
     /// Damaged memory may show in any later call.
     #[test]
     fn only_damage_shows_behind_the_last_call() {
-        let (end, damage) = (
-            BugSign::End.definitions(true),
-            BugSign::Damage.definitions(true),
-        );
+        let (end, damage) = (BugSign::Signal.definitions(), BugSign::Damage.definitions());
         assert!(
             end.contains("if (is_behind) text = \"The program cannot tell: the last call returns")
         );

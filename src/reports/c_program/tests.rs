@@ -480,7 +480,7 @@ fn main_of(rules: &CProgramRules, info: &ProgramInfo<'_>, events: &[RecordedEven
 const CRASH: ProgramInfo<'_> = ProgramInfo {
     comments: &[],
     kind: None,
-    sign: BugSign::End,
+    sign: BugSign::Exit,
     style: ProgramStyle::Minimal,
     is_about_forms: false,
     is_about_terms: false,

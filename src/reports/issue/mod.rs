@@ -92,6 +92,14 @@ pub struct IssueTrace {
     pub program: Result<IssueProgram, String>,
 }
 
+/// A build with assertions or sanitizers.
+pub struct IssueBuild {
+    /// The compiler and its flags, if they are known.
+    pub compiler: Option<String>,
+    /// What the same calls show on the release with the same sources, if it is installed.
+    pub on_release: Option<String>,
+}
+
 /// The data of an issue.
 pub struct Issue<'a> {
     /// The finding.
@@ -118,6 +126,8 @@ pub struct Issue<'a> {
     /// The releases in which the script shows the bug, if they are not those of the calls: another
     /// model may be found.
     pub of_script: Option<&'a Releases>,
+    /// The build in which it was found, if it is not a release.
+    pub build: Option<&'a IssueBuild>,
     /// A trace with a single check that shows the error, if there is one.
     pub evidence: Option<&'a str>,
 }
@@ -167,6 +177,12 @@ impl Issue<'_> {
             ),
             ("platform", platform),
         ];
+        if let Some(build) = self.build {
+            let compiler = build.compiler.as_deref().map(code);
+            rows.extend(compiler.map(|compiler| ("compiled by", compiler)));
+            let on_release = build.on_release.as_deref().map(plain);
+            rows.extend(on_release.map(|shown| ("release", shown)));
+        }
         let releases = self.finding.releases.as_ref();
         let by_calls = self
             .of_script

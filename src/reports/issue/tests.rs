@@ -72,6 +72,7 @@ fn text_of(
         c: c.as_ref(),
         run,
         newest: None,
+        build: None,
         of_script: None,
         evidence: None,
     };

@@ -8,7 +8,9 @@ use super::{Issue, shortened};
 use crate::actions::{action_of, is_shared};
 use crate::executor::STACK_OVERFLOW;
 use crate::trace_file;
-use crate::triage::{Finding, KindRow, TitleDetail, bad_memory, call_name, first_line, reason};
+use crate::triage::{
+    FailedAssertion, Finding, KindRow, TitleDetail, bad_memory, call_name, first_line, reason,
+};
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::MkTerm;
 use murxla_fsm::op::{BASE, Op, Ops};
@@ -53,7 +55,9 @@ impl Issue<'_> {
         let solver = solver.split(['@', '=']).next().unwrap_or(solver);
         let what = match name {
             BugKind::Crash(_) if self.finding.is_stack_overflow() => STACK_OVERFLOW.to_owned(),
-            BugKind::Crash(signal) => verbatim(signal),
+            BugKind::Crash(kind) | BugKind::Address(kind) | BugKind::Undefined(kind) => {
+                verbatim(kind)
+            }
             BugKind::Exit(code) => format!("exit {code}"),
             _ => kind.title.to_owned(),
         };
@@ -88,6 +92,14 @@ impl Issue<'_> {
                 let told = told.map(|told| verbatim(&shortened(told, MESSAGE)));
                 let told = told.map_or(String::new(), |told| format!(": {told}"));
                 Some(during(" in").unwrap_or_default() + &told)
+            }
+            TitleDetail::Assertion => {
+                let failed = FailedAssertion::of(message)?;
+                let failed = verbatim(&shortened(&failed.to_string(), MESSAGE));
+                Some(format!(
+                    ": {failed}{}",
+                    during(", during").unwrap_or_default()
+                ))
             }
             TitleDetail::Message => {
                 let line = first_line(message)?.replace(" []", "");

@@ -1,0 +1,142 @@
+//! Libraries with assertions and sanitizers, and how they are built.
+
+use crate::common::{Run as _, findings, json, program};
+use crate::plugin::{Adapter, TEMPLATE};
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+
+const CONFIGURATION: i32 = 3;
+
+/// Bugs for the template of adapters. An operator shows each of them.
+const PLANTED: &str = r#"
+#define APART static __attribute__((noinline))
+APART unsigned read_freed(volatile unsigned *memory) { free((void *)memory); return memory[0]; }
+APART unsigned read_behind(volatile unsigned *memory) { unsigned last = memory[2]; free((void *)memory); return last; }
+APART int add_one(volatile int *number) { return *number + 1; }
+APART void require(int condition) { assert(condition); }
+APART void plant(operator op) {
+  volatile int largest = INT_MAX;
+  if (op == XOR) read_freed(malloc(8));
+  if (op == ITE) read_behind(malloc(8));
+  if (op == IMPLIES) largest = add_one(&largest);
+  if (op == DISTINCT) require(op != DISTINCT);
+}
+"#;
+
+const SANITIZERS: &str = "-std=c11 -w -g1 -fsanitize=address,undefined";
+
+/// The template with this text in front of a function, and this one at the beginning of it.
+fn changed(before: &str, function: &str, body: &str) -> String {
+    let at = TEMPLATE.find(&format!("int {function}(")).unwrap();
+    let (head, rest) = TEMPLATE.split_at(at);
+    let (signature, rest) = rest.split_once("{\n").unwrap();
+    format!("#include <assert.h>\n#include <limits.h>\n{head}{before}{signature}{{\n{body}\n{rest}")
+}
+
+/// The findings of a campaign, by kind.
+fn by_kind(adapter: &Adapter) -> BTreeMap<String, Json> {
+    let all = findings(&adapter.out());
+    let all = all.iter().map(|folder| json(&folder.join("finding.json")));
+    let kinds: Vec<(String, Json)> = all
+        .map(|finding| (finding["kind"].as_str().unwrap().to_owned(), finding))
+        .collect();
+    let number = kinds.len();
+    let by_kind = BTreeMap::from_iter(kinds);
+    assert_eq!(by_kind.len(), number, "a kind is there twice");
+    by_kind
+}
+
+/// Each bug is found once, and named by the function that has it.
+#[test]
+fn sanitizers_and_assertions_are_findings() {
+    let source = changed(
+        PLANTED,
+        "murxla_plugin_mk_term",
+        "  plant(OPERATORS[find(op)].op);",
+    );
+    let adapter = Adapter::with_flags(&source, SANITIZERS);
+    let done = adapter.campaign(150, "--minimize").with_code(1);
+    let found = by_kind(&adapter);
+    let expected = [
+        (
+            "address-heap-buffer-overflow",
+            "in read_behind: heap-buffer-overflow",
+        ),
+        (
+            "address-heap-use-after-free",
+            "in read_freed: heap-use-after-free",
+        ),
+        ("assertion", "mine.c: condition"),
+        (
+            "undefined-signed-integer-overflow",
+            "signed integer overflow: 2147483647 + 1 cannot be represented in type 'int' (in add_one, mine.c)",
+        ),
+    ];
+    let kinds: Vec<&str> = found.keys().map(String::as_str).collect();
+    assert_eq!(kinds, expected.map(|(kind, _)| kind));
+    for (kind, headline) in expected {
+        assert_eq!(found[kind]["reproduces"], "yes", "{kind}");
+        assert!(done.out.contains(headline), "{kind}: {}", done.out);
+    }
+    // Names of functions, and none of this program.
+    let report = found["address-heap-use-after-free"]["message"]
+        .as_str()
+        .unwrap();
+    assert!(
+        report.contains("#0 in read_freed\n    #1 in plant"),
+        "{report}"
+    );
+    for folder in findings(&adapter.out()) {
+        let trace = folder.join("min.trace");
+        let trace = trace.to_str().unwrap();
+        let replayed = adapter.run(&format!("replay {trace}")).with_code(1);
+        assert!(!replayed.err.contains("murxla_rs::"), "{}", replayed.err);
+    }
+    adapter.run("report out").with_code(0);
+    let page = std::fs::read_to_string(adapter.out().join("report.html")).unwrap();
+    assert!(page.contains("heap-use-after-free"));
+}
+
+/// AddressSanitizer reserves terabytes of address space, so the limit is on resident memory.
+#[test]
+fn memory_is_limited_with_a_sanitizer() {
+    let waste = "static void waste(volatile char *memory) {\n  for (;;) {\n    \
+                 memory = malloc(1 << 20);\n    \
+                 for (int n = 0; n < 1 << 20; n += 1 << 12) memory[n] = 1;\n  }\n}\n";
+    let body = "  if (solver->constants == 3) waste(NULL);";
+    let source = changed(waste, "murxla_plugin_mk_const", body);
+    let adapter = Adapter::with_flags(&source, SANITIZERS);
+    adapter
+        .campaign(30, "--memory 100 --strategy walk")
+        .with_code(1);
+    let found = by_kind(&adapter);
+    let kinds: Vec<&str> = found.keys().map(String::as_str).collect();
+    assert_eq!(kinds, ["memory"]);
+}
+
+#[test]
+fn what_cannot_be_built_is_explained() {
+    let build = |line: &str| {
+        let words = ["solvers", "build"].into_iter().chain(line.split(' '));
+        program(words).done()
+    };
+    build("z3").fails(2, &["--with"]);
+    build("z3 --with thread").fails(2, &["assertions, address, undefined"]);
+    let words = [
+        "cvc5 1.4.2 are in no package",
+        "solvers build cvc5@1.4.2 --with address --from DIR",
+    ];
+    build("cvc5@1.4.2 --with address").fails(CONFIGURATION, &words);
+    build("z3@4.8.5 --with address").fails(CONFIGURATION, &["packages have 5.4.1"]);
+    build("toy --with address").fails(CONFIGURATION, &["`toy` is built in"]);
+    build("cvc5 --with address --from .").fails(2, &["write cvc5@VERSION"]);
+    build("z3@5.4.1 --with address --from none").fails(CONFIGURATION, &["none"]);
+    build("z3=lib.so --with address").fails(2, &["built already"]);
+    build("z3 --with address --offline").fails(CONFIGURATION, &["--offline"]);
+    let words = [
+        "is not built",
+        "solvers build z3@5.4.1 --with address,undefined",
+    ];
+    let campaign = ["--solver", "z3@5.4.1+undefined+address", "-m", "1"];
+    program(campaign).done().fails(CONFIGURATION, &words);
+}
