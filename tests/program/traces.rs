@@ -100,6 +100,10 @@ fn root() -> PathBuf {
 const BUILT: [&str; 1] = ["bitwuzla"];
 
 /// Whether the build that a trace needs is there. Releases are installed by the replay.
+#[expect(
+    clippy::explicit_write,
+    reason = "`eprintln` is not shown of a test that passes"
+)]
 fn is_there(path: &Path) -> bool {
     let text = fs::read_to_string(path).unwrap();
     let script = lex(&text).unwrap();
@@ -114,7 +118,6 @@ fn is_there(path: &Path) -> bool {
     let build = format!("{solver}+{parts}");
     let is_there = run(["solvers", "path", &build, "--offline"]).code == Some(0);
     if !is_there {
-        // The output of tests that pass is not shown, except this.
         let name = path.display();
         writeln!(
             io::stderr(),
