@@ -168,3 +168,36 @@ fn counters_of_a_build_are_read() {
     let out = adapter.run("coverage out").with_code(0).out;
     assert!(out.contains("reached"), "{out}");
 }
+
+/// The trace of a failed assertion, on releases, which have none.
+#[test]
+fn releases_say_nothing_about_assertions() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("a.trace");
+    let text = "# solver: z3@5.4.1+assertions\n# expect: assertion\n1 new\n2 check-sat\n3 delete\n";
+    std::fs::write(&trace, text).unwrap();
+    let run = |command: &str, more: &[&str]| {
+        let words = [command, trace.to_str().unwrap()].into_iter();
+        let mut program = program(words.chain(more.iter().copied()));
+        // There are no builds.
+        if command == "bisect" {
+            program.env("MURXLA_STORE", folder.path().join("store"));
+        }
+        program.done()
+    };
+    let missing = "z3 is built without assertions";
+    run("replay", &["--solver", "z3"]).with_error(4, &["cannot be tested here", missing]);
+    let done = run("recheck", &["--solver", "z3"]).with_code(4);
+    assert!(
+        done.out.contains("cannot test") && done.out.contains(missing),
+        "{}",
+        done.out
+    );
+    run("bisect", &[]).fails(
+        CONFIGURATION,
+        &[
+            "cannot be dated",
+            "solvers build z3@VERSION --with assertions",
+        ],
+    );
+}
