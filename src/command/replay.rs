@@ -95,8 +95,8 @@ fn print(outcome: &Outcome, all: bool) {
     console::out(trace_file::end_by_time(&outcome.verdict));
 }
 
-/// Reports how a replay ended, what the oracles say of it, and what it shows of the trace's bug. The
-/// solver is given if it is that of the trace, on any library.
+/// Reports how a replay ended, what the oracles say of it, and what it shows of the trace's bug.
+/// The solver is given if it is that of the trace, on any library.
 fn report_run(
     file: &Path,
     script: &Script,

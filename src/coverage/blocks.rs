@@ -53,8 +53,8 @@ pub struct Blocks {
     /// Source files, in the order of their names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<String>,
-    /// The counters that the compiler has put into the library. The blocks are those of the counters
-    /// and the starts of functions then.
+    /// The counters that the compiler has put into the library. The blocks are those of the
+    /// counters and the starts of functions then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counters: Option<Counters>,
 }

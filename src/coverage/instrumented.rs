@@ -1,6 +1,6 @@
-//! Finds the counters of SanitizerCoverage in the file of a library. The compiler has put them there
-//! (`-fsanitize-coverage=inline-8bit-counters,pc-table`; see clang's manual). A library that has them
-//! needs no breakpoints.
+//! Finds the counters of SanitizerCoverage in the file of a library. The compiler has put them
+//! there (`-fsanitize-coverage=inline-8bit-counters,pc-table`; see clang's manual). A library that
+//! has them needs no breakpoints.
 
 use object::{Object, ObjectSection};
 use serde::{Deserialize, Serialize};

@@ -101,8 +101,8 @@ impl BlockTable {
         Some(first..next)
     }
 
-    /// Adds the counters of the library that was added last. Counters for which there is no space are
-    /// left out.
+    /// Adds the counters of the library that was added last. Counters for which there is no space
+    /// are left out.
     pub(super) fn add_counters(&self, counters: &Counters, blocks: &Range<u32>) {
         let library = self.libraries.load(Relaxed) as usize - 1;
         let first = self.first_counter(library);
