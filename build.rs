@@ -13,8 +13,17 @@ const TRACES: &str = "traces";
 /// that they must not be known before.
 const TOY: &str = "traces/toy";
 
+/// Functions of the program that libraries with SanitizerCoverage call, see `src/coverage/counters.rs`.
+const EXPORTED: [&str; 2] = [
+    "__sanitizer_cov_8bit_counters_init",
+    "__sanitizer_cov_pcs_init",
+];
+
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed={TRACES}");
+    for name in EXPORTED {
+        println!("cargo::rustc-link-arg-bins=-Wl,-u,{name},--export-dynamic-symbol={name}");
+    }
     let mut traces: Vec<(String, String)> = Vec::new();
     for folder in listed(Path::new(TRACES))?
         .iter()

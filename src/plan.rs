@@ -226,7 +226,10 @@ fn permitted(spec: SolverSpec, option: &[&str], allowed: Allowed) -> Result<Solv
 fn may_name(spec: &SolverSpec, store: &Store) -> Result<bool, Failure> {
     Ok(match (&spec.source, find_given(spec, store)?) {
         (_, Some(solver)) => store.was_given(&solver),
-        (SolverSource::Version(version), None) => store.is_known_release(&spec.name, version),
+        // The user has made the builds that are there. A trace cannot make others.
+        (SolverSource::Version(version), None) => {
+            !version.is_release() || store.is_known_release(&spec.name, version)
+        }
         (SolverSource::Any | SolverSource::Path(_), None) => true,
     })
 }

@@ -71,7 +71,13 @@ pub(super) fn changed(
         else {
             continue;
         };
-        if !matches!(source, SolverSource::Path(_)) {
+        // A build of a checkout may be made again.
+        let may_change = match source {
+            SolverSource::Any => false,
+            SolverSource::Version(version) => !version.is_release(),
+            SolverSource::Path(_) => true,
+        };
+        if !may_change {
             let (solver, out) = (&now.solver, out.display());
             let name = solver.split('@').next().unwrap_or(solver);
             return Err(Failure::configuration(format!(

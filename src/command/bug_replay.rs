@@ -71,13 +71,7 @@ pub(super) fn replay_all(
             let judgement = match begun.and_then(|begun| replay.finish(begun)) {
                 Err(failure) if failure.ends_command() => return Err(failure),
                 Err(failure) => Judgement::CannotTest(failure.message),
-                Ok(Judgement::DoesNotShow) => match replay.missing_part(solver) {
-                    Some(part) => {
-                        Judgement::CannotTest(format!("{solver} is built without {}", part.what()))
-                    }
-                    None => Judgement::DoesNotShow,
-                },
-                Ok(judgement) => judgement,
+                Ok(judgement) => judged_on(solver, replay.script, judgement),
             };
             each(number, judgement);
             number += 1;
@@ -177,17 +171,9 @@ impl<'a> BugReplay<'a> {
         })
     }
 
-    /// The part of the build of the trace that its bug needs to show. `None` if it shows in
-    /// releases.
+    /// See [`needed_part`].
     pub(super) fn needed_part(&self) -> Option<Instrument> {
-        let part = Instrument::that_shows(&named_bug(self.script)?.kind())?;
-        let own = trace_file::solver(self.script)?;
-        may_have(&own, part).then_some(part)
-    }
-
-    /// The part that the bug needs, and that a solver lacks.
-    fn missing_part(&self, solver: &SolverSpec) -> Option<Instrument> {
-        self.needed_part().filter(|part| !may_have(solver, *part))
+        needed_part(self.script)
     }
 
     /// How often the trace is replayed, until its bug shows.
@@ -248,6 +234,24 @@ impl<'a> BugReplay<'a> {
             }
         }
         Ok(bugs)
+    }
+}
+
+/// The part of the build of a trace that its bug needs to show. `None` if it shows in releases.
+fn needed_part(script: &Script) -> Option<Instrument> {
+    let part = Instrument::that_shows(&named_bug(script)?.kind())?;
+    let own = trace_file::solver(script)?;
+    may_have(&own, part).then_some(part)
+}
+
+/// What a replay on a library shows that may lack what the bug needs to show.
+pub(super) fn judged_on(solver: &SolverSpec, script: &Script, judgement: Judgement) -> Judgement {
+    let missing = needed_part(script).filter(|part| !may_have(solver, *part));
+    match (&judgement, missing) {
+        (Judgement::DoesNotShow, Some(part)) => {
+            Judgement::CannotTest(format!("{solver} is built without {}", part.what()))
+        }
+        _ => judgement,
     }
 }
 

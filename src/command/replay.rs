@@ -1,5 +1,6 @@
 //! `replay`: makes the calls of a trace again.
 
+use super::bug_replay::judged_on;
 use super::reached::{Measuring, run_measured};
 use crate::bug_traces::NamedTrace;
 use crate::campaign::{OracleSet, covered_pool};
@@ -12,6 +13,7 @@ use crate::oracle::{FailedQuestion, leak};
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::{FoundSolver, Oracles};
 use crate::replayed;
+use crate::store::SolverSpec;
 use crate::system::console::{self, complain};
 use crate::trace_file;
 use crate::triage::{FindingId, Rules, SuspectedBug};
@@ -72,7 +74,7 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     }
     let own = trace_file::solver(&script);
     let is_same_solver = own.is_none_or(|own| own.name == subject.spec.name);
-    let with = (&mut oracles, is_same_solver);
+    let with = (&mut oracles, is_same_solver.then_some(&subject.spec));
     let code = match is_leak {
         true => report_leak(&path, &script, &outcomes, with)?,
         false => report_run(&path, &script, &outcomes[0], with)?,
@@ -94,11 +96,12 @@ fn print(outcome: &Outcome, all: bool) {
 }
 
 /// Reports how a replay ended, what the oracles say of it, and what it shows of the trace's bug.
+/// The solver is given if it is that of the trace, on any library.
 fn report_run(
     file: &Path,
     script: &Script,
     outcome: &Outcome,
-    (oracles, is_same_solver): (&mut OracleSet, bool),
+    (oracles, own): (&mut OracleSet, Option<&SolverSpec>),
 ) -> Result<u8, Failure> {
     let left_out = report_end(file, script, outcome)?;
     let mut bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome.clone()).into_iter().collect();
@@ -112,12 +115,17 @@ fn report_run(
     }
     let rules = Rules::default();
     let judge = Judge {
-        is_same_solver,
+        is_same_solver: own.is_some(),
         ..Judge::new(Wanted::of_trace(script), &rules, Some(script))
     };
     let named = trace_file::named_bug(script);
     let of = |id: &FindingId| format!("did not reproduce: the trace is of {id}");
-    Ok(match (judge.judge(outcome, &bugs), &named) {
+    let judgement = judge.judge(outcome, &bugs);
+    let judgement = match own {
+        Some(solver) => judged_on(solver, script, judgement),
+        None => judgement,
+    };
+    Ok(match (judgement, &named) {
         (Judgement::Shows, _) if matches!(judge.wanted, Wanted::NotedAnswers) => {
             complain!("ended well{}", replayed::answers(outcome));
             exit::CLEAN
@@ -237,7 +245,7 @@ fn report_leak(
     file: &Path,
     script: &Script,
     repetitions: &[Outcome],
-    oracles: (&mut OracleSet, bool),
+    oracles: (&mut OracleSet, Option<&SolverSpec>),
 ) -> Result<u8, Failure> {
     let ended_well = |outcome: &&Outcome| outcome.verdict == Verdict::Ok;
     if let Some(other) = repetitions.iter().find(|outcome| !ended_well(outcome)) {

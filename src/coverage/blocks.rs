@@ -12,6 +12,7 @@ use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction};
 use object::{Object, ObjectSection, ObjectSymbol, SectionKind, SymbolKind};
 use serde::{Deserialize, Serialize};
 
+use super::instrumented::Counters;
 use super::processor::BREAKPOINT;
 use super::{Granularity, sources};
 
@@ -52,6 +53,10 @@ pub struct Blocks {
     /// Source files, in the order of their names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<String>,
+    /// The counters that the compiler has put into the library. The blocks are those of the
+    /// counters and the starts of functions then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counters: Option<Counters>,
 }
 
 impl Blocks {
@@ -80,6 +85,10 @@ impl Blocks {
             }
             is_entered
         });
+        let counters = Counters::find(&object);
+        if let Some(counters) = &counters {
+            starts = counted(&functions, counters);
+        }
         let addresses: Vec<u64> = functions.iter().map(|f| u64::from(f.start)).collect();
         let (sources, of) = sources::find(&object, &addresses);
         for (function, source) in functions.iter_mut().zip(of) {
@@ -90,6 +99,7 @@ impl Blocks {
             functions,
             starts,
             sources,
+            counters,
         })
     }
 
@@ -124,6 +134,23 @@ impl Blocks {
             .map(|function| function.start)
             .collect()
     }
+}
+
+/// The blocks of functions that have counters, in order, and the starts of these functions.
+fn counted(functions: &[Function], counters: &Counters) -> Vec<u32> {
+    let mut starts = Vec::new();
+    for block in &counters.blocks {
+        let at = functions.partition_point(|function| function.end() <= *block);
+        if let Some(function) = functions
+            .get(at)
+            .filter(|function| function.start <= *block)
+        {
+            starts.extend([function.start, *block]);
+        }
+    }
+    starts.sort_unstable();
+    starts.dedup();
+    starts
 }
 
 /// The section of a library with its code.
@@ -343,6 +370,7 @@ mod tests {
     #[test]
     fn damaged_lists_are_not_valid() {
         let blocks = |functions: &[(u32, u32)], starts: &[u32]| Blocks {
+            counters: None,
             file_bias: 0,
             functions: functions
                 .iter()

@@ -78,9 +78,14 @@ pub(super) fn set(table: &'static BlockTable, job: &'static JobTable) -> io::Res
             .map(|_| AtomicU64::new(0))
             .collect(),
     };
-    for (blocks, load_bias) in table.libraries().zip(job.load_biases()) {
+    for (library, (blocks, load_bias)) in table.libraries().zip(job.load_biases()).enumerate() {
         let at = |block| load_bias.wrapping_add(table.address(block) as usize);
         if blocks.is_empty() {
+            continue;
+        }
+        // A library with counters needs no breakpoints.
+        if table.has_counters(library) {
+            all.original.extend(blocks.map(|_| 0));
             continue;
         }
         let range = at(blocks.start)..at(blocks.end - 1) + 1;

@@ -7,10 +7,10 @@ use super::blocks::Blocks;
 use crate::system::digest::hash_file;
 
 /// The version of the files. It changes when [`Blocks::find`] finds other blocks or names.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
-/// An older version, with the same blocks and names, but without source files.
-const WITHOUT_SOURCES: u32 = 1;
+/// Older versions, with the same blocks and names, but without counters, and without source files.
+const OLDER: [u32; 2] = [2, 1];
 
 /// The blocks of a library, and the sha256 of its file.
 pub struct Examined {
@@ -45,7 +45,7 @@ pub fn examine(library: &Path, folder: &Path) -> Result<Examined, String> {
 /// What was found in the library with this sha256. `None` if it was not examined.
 #[must_use]
 pub fn read_blocks(sha256: &str, folder: &Path) -> Option<Blocks> {
-    let versions = [VERSION, WITHOUT_SOURCES].into_iter();
+    let versions = [VERSION].into_iter().chain(OLDER);
     let mut found = versions.filter_map(|version| read(sha256, version, folder));
     found.next()
 }

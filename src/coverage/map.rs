@@ -10,6 +10,7 @@ use std::ops::Range;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
+use super::instrumented::Counters;
 use crate::system::shared_memory::SharedMemory;
 
 /// The number of blocks that all libraries of a solver may have. Pages of unused blocks take no
@@ -60,6 +61,18 @@ pub(super) struct BlockTable {
     reached: [AtomicU64; MOST_BLOCKS / 64],
     /// The address of each block in the file of its library. They are in order within each library.
     addresses: [AtomicU32; MOST_BLOCKS],
+    /// The address of the first counter of each library, and how many counters it has.
+    counters: [(AtomicU32, AtomicU32); MOST_LIBRARIES],
+    /// The block of each counter plus 1, or 0 if none is in the table.
+    counted: [AtomicU32; MOST_BLOCKS],
+}
+
+/// The counters of a library.
+pub(super) struct CountedBlocks<I> {
+    /// The address of the first one in the file.
+    pub(super) start: u32,
+    /// The block of each counter.
+    pub(super) blocks: I,
 }
 
 // SAFETY: all fields are atomics.
@@ -86,6 +99,50 @@ impl BlockTable {
         end.store(next, Relaxed);
         self.libraries.store(library as u32 + 1, Release);
         Some(first..next)
+    }
+
+    /// Adds the counters of the library that was added last. Counters for which there is no space
+    /// are left out.
+    pub(super) fn add_counters(&self, counters: &Counters, blocks: &Range<u32>) {
+        let library = self.libraries.load(Relaxed) as usize - 1;
+        let first = self.first_counter(library);
+        let places = self.counted.get(first..).unwrap_or_default();
+        for (place, address) in places.iter().zip(&counters.blocks) {
+            let block = self.block_at(*address, blocks);
+            place.store(block.map_or(0, |block| block + 1), Relaxed);
+        }
+        let (start, count) = &self.counters[library];
+        start.store(counters.start, Relaxed);
+        let number = counters.blocks.len().min(places.len());
+        count.store(number as u32, Release);
+    }
+
+    /// The place of the first counter of a library.
+    fn first_counter(&self, library: usize) -> usize {
+        let before = self.counters[..library].iter();
+        before.map(|(_, count)| count.load(Acquire) as usize).sum()
+    }
+
+    /// The counters of each library. One without counters has none.
+    pub(super) fn counters(
+        &self,
+    ) -> impl Iterator<Item = CountedBlocks<impl Iterator<Item = Option<u32>>>> {
+        let all = self.counters.iter().enumerate();
+        all.map(|(library, (start, count))| {
+            let first = self.first_counter(library);
+            let places = &self.counted[first..first + count.load(Acquire) as usize];
+            CountedBlocks {
+                start: start.load(Relaxed),
+                blocks: places
+                    .iter()
+                    .map(|place| place.load(Relaxed).checked_sub(1)),
+            }
+        })
+    }
+
+    /// Whether a library counts its blocks, by its number.
+    pub(super) fn has_counters(&self, library: usize) -> bool {
+        self.counters[library].1.load(Acquire) > 0
     }
 
     /// The number of blocks of all libraries.

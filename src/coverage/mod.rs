@@ -13,6 +13,8 @@
 //! | `blocks.rs` | functions and blocks of a library, from its file |
 //! | `sources.rs` | source files of functions |
 //! | `cache.rs` | keeps them in the store |
+//! | `instrumented.rs` | finds the counters of SanitizerCoverage in a library, if it has them |
+//! | `counters.rs` | reads these counters instead of setting breakpoints |
 //! | `loaded.rs` | the libraries of a process, and where they are in its memory |
 //! | `map.rs` | the memory that processes share |
 //! | `breakpoints.rs` | sets breakpoints and handles them |
@@ -23,6 +25,8 @@
 mod blocks;
 mod breakpoints;
 mod cache;
+mod counters;
+mod instrumented;
 mod loaded;
 mod map;
 mod processor;
@@ -91,6 +95,8 @@ pub struct Coverage {
     earlier: Vec<LibraryCoverage>,
     /// Files that this process has loaded. So they belong to no solver.
     own: BTreeSet<PathBuf>,
+    /// The coverage of this process, if it is measured.
+    own_job: Option<JobCoverage>,
 }
 
 struct CoveredLibrary {
@@ -121,6 +127,7 @@ impl Coverage {
             libraries: Vec::new(),
             earlier,
             own: own.into_iter().map(|library| library.path).collect(),
+            own_job: None,
         })
     }
 
@@ -174,7 +181,9 @@ impl Coverage {
         let failed = |e: io::Error| format!("cannot measure coverage: {e}");
         let job = self.job().map_err(failed)?;
         self.place(&job, std::process::id() as i32)?;
-        job.set_breakpoints().map_err(failed)
+        job.set_breakpoints().map_err(failed)?;
+        self.own_job = Some(job);
+        Ok(())
     }
 
     /// Adds a library to the table.
@@ -184,9 +193,13 @@ impl Coverage {
             Granularity::Function => found.blocks.entries(),
             Granularity::Block => found.blocks.starts,
         };
+        let counters = found.blocks.counters;
         let blocks = self.table.add(&addresses).ok_or_else(|| {
             format!("the solver has more than {MOST_BLOCKS} blocks or {MOST_LIBRARIES} libraries: use --coverage=function")
         })?;
+        if let Some(counters) = counters {
+            self.table.add_counters(&counters, &blocks);
+        }
         self.libraries.push(CoveredLibrary {
             path: path.to_owned(),
             sha256: found.sha256,
@@ -212,6 +225,9 @@ impl Coverage {
     /// libraries.
     #[must_use]
     pub fn reached(&self) -> Vec<LibraryCoverage> {
+        if let Some(job) = &self.own_job {
+            job.note_counters();
+        }
         let of = |library: &CoveredLibrary| {
             let blocks = library.blocks.clone();
             let reached = blocks.clone().filter(|block| self.table.is_reached(*block));
@@ -313,6 +329,12 @@ impl JobCoverage {
         let table: &'static _ = Box::leak(Box::new(Rc::clone(&self.table)));
         let job: &'static _ = Box::leak(Box::new(Rc::clone(&self.job)));
         breakpoints::set(table, job)
+    }
+
+    /// Notes what the counters of libraries say, if they have any. Breakpoints note blocks by
+    /// themselves.
+    pub fn note_counters(&self) {
+        counters::note(&self.table, &self.job);
     }
 
     /// How many new blocks the processes of the job have reached since [`Self::clear`]. A block is

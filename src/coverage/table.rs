@@ -177,6 +177,7 @@ mod tests {
             source: None,
         };
         let blocks = Blocks {
+            counters: None,
             file_bias: 0,
             functions: vec![function(0, "a::f"), function(10, ""), function(20, "a::g")],
             starts: vec![0, 5, 10, 12, 14, 20],
@@ -229,6 +230,7 @@ mod tests {
             source: *source,
         });
         let blocks = Blocks {
+            counters: None,
             file_bias: 0,
             functions: functions.collect(),
             starts: vec![0, 10, 20, 21, 22, 30],

@@ -97,6 +97,9 @@ pub(super) fn run(
             payload.recycle();
             end
         }));
+        if let Some(coverage) = coverage {
+            coverage.note_counters();
+        }
         let attachment = std::mem::take(&mut trace.attachment);
         let attached = shared.write(header.used.load(Relaxed), &attachment);
         record.attachment_len.store(attached, Relaxed);

@@ -20,6 +20,7 @@ use super::machine::Platform;
 use super::tools::{Tools, message};
 use super::version::Version;
 use crate::system::digest::hash_file;
+use crate::system::sanitizer;
 
 /// How to build one version of a solver.
 #[derive(Clone, Debug, Deserialize)]
@@ -158,8 +159,10 @@ impl Build<'_> {
         let mut watch = Watch::new(log, progress);
         let status = tools.status_watched(&mut command, &mut || watch.look())?;
         if status.success() {
+            let folder = work.join("out");
+            self.add_runtimes(&folder, &compiler, tools)?;
             return Ok(Built {
-                folder: work.join("out"),
+                folder,
                 compiler: compiler.to_string(),
             });
         }
@@ -171,6 +174,28 @@ impl Build<'_> {
             message: message(line, status),
             log: log.to_owned(),
         })
+    }
+
+    /// Adds the runtimes of sanitizers to the result, because the loader may not find those of the
+    /// compiler.
+    fn add_runtimes(
+        &self,
+        out: &Path,
+        compiler: &Compiler,
+        tools: &Tools,
+    ) -> Result<(), InstallError> {
+        let library = out.join(format!("lib{}.so", self.solver));
+        for name in sanitizer::runtimes(&library) {
+            let mut ask = Command::new(&compiler.cxx);
+            let output = tools.output(ask.arg(format!("-print-file-name={name}")))?;
+            let path = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+            // The compiler repeats the name of a file that it does not have.
+            if path.is_absolute() {
+                let copy = out.join(&name);
+                fs::copy(&path, &copy).map_err(InstallError::io(&copy))?;
+            }
+        }
+        Ok(())
     }
 
     /// The packages that are fetched.

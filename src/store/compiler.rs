@@ -95,10 +95,9 @@ impl Compiler {
             let flag = format!(" -fsanitize={sanitizers}");
             self.flags += &flag;
             self.link_flags += &flag;
-            let is_clang = self.cxx.contains("clang");
-            if is_clang && with.has(Instrument::Address) {
-                // A library does not contain the runtime of clang by default.
-                self.link_flags += " -shared-libasan";
+            if self.cxx.contains("clang") {
+                // By default, only programs contain clang's runtime, and libraries do not.
+                self.link_flags += " -shared-libsan";
             }
         }
         if with.has(Instrument::Assertions) {
@@ -219,6 +218,6 @@ mod tests {
                 .cxx_flags
                 .starts_with("-stdlib=libc++ -D_GLIBCXX_ASSERTIONS")
         );
-        assert!(built.link_flags.ends_with("-shared-libasan"));
+        assert!(built.link_flags.ends_with("-shared-libsan"));
     }
 }

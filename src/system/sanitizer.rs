@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use object::ReadCache;
 use object::elf::{DT_NEEDED, DT_RPATH, DT_RUNPATH};
 use object::read::elf::{Dyn as _, ElfFile64};
@@ -39,6 +40,9 @@ pub fn note_start(runtimes: String) {
     // It is called once.
     let _ = WAS_STARTED_FOR.set(runtimes);
 }
+
+/// The size of the stack in bytes, if the system allows it.
+const STACK: u64 = 32 << 20;
 
 /// The variable of the loader for libraries that are loaded first.
 pub const PRELOAD: &str = "LD_PRELOAD";
@@ -147,6 +151,11 @@ fn start_again(library: &Path, names: &[String], started_for: &str) -> io::Error
     let before = env::var_os(PRELOAD).unwrap_or_default();
     let mut preload: Vec<OsString> = names.iter().map(path).collect();
     preload.extend(Some(before.clone()).filter(|before| !before.is_empty()));
+    // Functions with a sanitizer use several times the stack.
+    if let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_STACK) {
+        // Otherwise the limit stays.
+        let _ = setrlimit(Resource::RLIMIT_STACK, soft.max(STACK).min(hard), hard);
+    }
     let mut args = env::args_os();
     let mut command = Command::new(program);
     if let Some(name) = args.next() {

@@ -79,11 +79,15 @@ impl FindingKey {
             // frames counts.
             Verdict::Crash(_) if bug.is_overflow() => 1,
             Verdict::Crash(_) => 3,
-            // The function in which the behaviour is undefined.
-            Verdict::Violation(_) if matches!(kind, BugKind::Undefined(_)) => 1,
             _ => 0,
         };
-        let mut frames = identifying_frames(&outcome.frames, depth);
+        let mut frames = match kind {
+            // Sanitizers report the function that is wrong. It may be called in several ways.
+            BugKind::Address(_) | BugKind::Undefined(_) => {
+                Vec::from_iter(telling(&outcome.frames).map(str::to_owned))
+            }
+            _ => identifying_frames(&outcome.frames, depth),
+        };
         if frames.is_empty() {
             frames = without_repeated_frames(&outcome.frames, depth);
         }

@@ -70,10 +70,20 @@ fn bugs(solver: &str) -> Vec<Bug> {
         let releases: Option<Releases> = script
             .header(RELEASES)
             .and_then(|releases| releases.parse().ok());
-        let releases = releases.unwrap_or_else(|| {
-            panic!("traces/{solver}/{name}: run 'murxla-rs bisect traces/{solver}/{name} --write'")
-        });
-        let releases = releases.sentence();
+        let build = script
+            .header("solver")
+            .and_then(|spec| spec.split_once('+'));
+        let releases = match (releases, build) {
+            (Some(releases), _) => releases.sentence(),
+            // Releases do not have what shows the bug.
+            (None, Some((spec, parts))) => {
+                let version = spec.split('@').nth(1).unwrap_or_default();
+                format!("in {version}, built with {}", parts.replace('+', " and "))
+            }
+            (None, None) => panic!(
+                "traces/{solver}/{name}: run 'murxla-rs bisect traces/{solver}/{name} --write'"
+            ),
+        };
         let right = script.header(RIGHT_WITH).map(RightSettings::from);
         let right = right.map_or(String::new(), |settings| {
             let sets: Vec<String> = settings.0.iter().map(|set| set.join(" ")).collect();
@@ -133,7 +143,8 @@ fn page(all: &BTreeMap<&'static str, Vec<Bug>>) -> String {
         "# Bugs found\n\n\
          murxla-rs has found these bugs in released solvers. Each has a minimized [trace](../traces/README.md), which the tests\n\
          replay. There are {}.\n\n\
-         The releases are what `murxla-rs bisect` says; it tests those that this program can install. With the settings of\n\
+         The releases are what `murxla-rs bisect` says; it tests those that this program can install. Some bugs show only in\n\
+         builds with assertions or sanitizers, which `murxla-rs solvers build` makes. With the settings of\n\
          options under *right with*, where `bisect --options` was asked, a bug does not show: bugs with the same setting may\n\
          have one cause. The worst kinds come first; the [guide](guide/src/findings.md) explains them.\n\n\
          This file is generated from the headers of the traces: `BLESS=1 cargo test --test program bug_list`.\n",

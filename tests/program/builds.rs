@@ -140,3 +140,64 @@ fn what_cannot_be_built_is_explained() {
     let campaign = ["--solver", "z3@5.4.1+undefined+address", "-m", "1"];
     program(campaign).done().fails(CONFIGURATION, &words);
 }
+
+/// What a compiler with SanitizerCoverage adds to a library with two blocks.
+const COUNTED: &str = r#"
+extern void __sanitizer_cov_8bit_counters_init(unsigned char *, unsigned char *);
+extern void __sanitizer_cov_pcs_init(unsigned long *, unsigned long *);
+static void reached(void);
+static void not_reached(void);
+__attribute__((section("__sancov_cntrs"))) unsigned char counters[2];
+__attribute__((section("__sancov_pcs"))) unsigned long blocks[4] = {
+  (unsigned long)not_reached, 1, (unsigned long)reached, 1};
+__attribute__((noinline)) static void reached(void) { counters[1]++; }
+__attribute__((noinline)) static void not_reached(void) { counters[0]++; }
+__attribute__((constructor)) static void begin(void) {
+  __sanitizer_cov_8bit_counters_init(counters, counters + 2);
+  __sanitizer_cov_pcs_init(blocks, blocks + 4);
+}
+"#;
+
+#[test]
+fn counters_of_a_build_are_read() {
+    let body = "  if (index_count == 7) not_reached();\n  reached();";
+    let source = changed(COUNTED, "murxla_plugin_mk_term", body);
+    let adapter = Adapter::with_flags(&source, "-std=c11 -w");
+    let done = adapter.campaign(40, "--coverage").with_code(0);
+    assert!(done.out.contains("blocks 1 of 2 (50.0 %)"), "{}", done.out);
+    let out = adapter.run("coverage out").with_code(0).out;
+    assert!(out.contains("reached"), "{out}");
+}
+
+/// The trace of a failed assertion, on releases, which have none.
+#[test]
+fn releases_say_nothing_about_assertions() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("a.trace");
+    let text = "# solver: z3@5.4.1+assertions\n# expect: assertion\n1 new\n2 check-sat\n3 delete\n";
+    std::fs::write(&trace, text).unwrap();
+    let run = |command: &str, more: &[&str]| {
+        let words = [command, trace.to_str().unwrap()].into_iter();
+        let mut program = program(words.chain(more.iter().copied()));
+        // There are no builds.
+        if command == "bisect" {
+            program.env("MURXLA_STORE", folder.path().join("store"));
+        }
+        program.done()
+    };
+    let missing = "z3 is built without assertions";
+    run("replay", &["--solver", "z3"]).with_error(4, &["cannot be tested here", missing]);
+    let done = run("recheck", &["--solver", "z3"]).with_code(4);
+    assert!(
+        done.out.contains("cannot test") && done.out.contains(missing),
+        "{}",
+        done.out
+    );
+    run("bisect", &[]).fails(
+        CONFIGURATION,
+        &[
+            "cannot be dated",
+            "solvers build z3@VERSION --with assertions",
+        ],
+    );
+}

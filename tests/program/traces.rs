@@ -5,6 +5,7 @@ use murxla_fsm::profile::Profile;
 use murxla_fsm::trace::{Script, lex};
 use murxla_wrappers::{WRAPPERS, find};
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 fn traces(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -94,11 +95,45 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("traces")
 }
 
+/// The solvers whose builds with assertions are made for the tests. Those of others take longer, so
+/// their traces are replayed where the builds are installed.
+const BUILT: [&str; 1] = ["bitwuzla"];
+
+/// Whether the build that a trace needs is there. Releases are installed by the replay.
+#[expect(
+    clippy::explicit_write,
+    reason = "`eprintln` is not shown of a test that passes"
+)]
+fn is_there(path: &Path) -> bool {
+    let text = fs::read_to_string(path).unwrap();
+    let script = lex(&text).unwrap();
+    let Some((solver, parts)) = script.header("solver").unwrap_or_default().split_once('+') else {
+        return true;
+    };
+    if BUILT.contains(&solver.split('@').next().unwrap_or_default()) {
+        let with = parts.replace('+', ",");
+        run(["solvers", "build", solver, "--with", &with]).with_code(0);
+        return true;
+    }
+    let build = format!("{solver}+{parts}");
+    let is_there = run(["solvers", "path", &build, "--offline"]).code == Some(0);
+    if !is_there {
+        let name = path.display();
+        writeln!(
+            io::stderr(),
+            "{name} is not replayed, because {build} is not built"
+        )
+        .unwrap();
+    }
+    is_there
+}
+
 /// All traces of a solver show the bugs that their headers name.
 fn traces_of(solver: &str) {
     let mut paths = Vec::new();
     traces(&root().join(solver), &mut paths);
     assert!(!paths.is_empty(), "there are no traces of {solver}");
+    paths.retain(|path| is_there(path));
     let failures: Vec<String> = paths
         .iter()
         .filter_map(|path| Some(format!("{}: {}", path.display(), shows(path).err()?)))

@@ -26,9 +26,8 @@ adopt() {
 
 # A library that is there, as a subproject: name, version, headers, library.
 given() {
-    mkdir -p "$subprojects/$1/include" out
+    mkdir -p "$subprojects/$1/include"
     for header in $3; do cp "$header" "$subprojects/$1/include"; done
-    cp "$4" out
     cat > "$subprojects/$1/meson.build" <<END
 project('$1', 'c', version: '$2')
 ${1}_dep = declare_dependency(include_directories: include_directories('include'),
@@ -59,6 +58,9 @@ prepare() {
     given mpfr 4.2.2 numbers/gmpy2/mpfr.h numbers/gmpy2.libs/libmpfr-*.so*
 }
 
+# They are parts of the result, which is moved away when a build has ended.
+mkdir -p out
+cp numbers/gmpy2.libs/libgmp-*.so* numbers/gmpy2.libs/libmpfr-*.so* out
 if ! test -e build/build.ninja; then
     prepare
     # A debug build also has the checks of models and cores that Bitwuzla's developers use.
