@@ -40,6 +40,7 @@ fn messages(done: &Done) -> Vec<&str> {
         "the trace reaches ",
         "waiting to install ",
         "building ",
+        "continuing to build ",
         "installing ",
         "installed ",
     ];

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed};
 use std::time::Duration;
 
 use super::{PoolSetup, Slot};
-use crate::executor::outcome::{self, ChildEnd, Outcome, Verdict};
+use crate::executor::outcome::{self, ChildEnd, Outcome, UNKNOWN_FRAME, Verdict};
 use crate::executor::shm::code;
 use crate::executor::{ExecutorError, fork, sanitizer};
 use murxla_fsm::run::End;
@@ -159,7 +159,12 @@ impl Slot {
             (_, Some((violation, frames))) => (Verdict::Violation(violation.into()), frames),
             (verdict @ (Verdict::Crash(_) | Verdict::Exit(_)), None) => {
                 let backtrace = self.capture.read_backtrace();
-                let frames = outcome::frames(&backtrace, &started_as, &mut self.symbols);
+                let mut frames = outcome::frames(&backtrace, &started_as, &mut self.symbols);
+                // A solver without a library ends the process by code of this program.
+                if matches!(verdict, Verdict::Exit(_)) {
+                    let is_known = frames.iter().any(|frame| frame != UNKNOWN_FRAME);
+                    frames.truncate(if is_known { frames.len() } else { 0 });
+                }
                 (verdict, frames)
             }
             (verdict, None) => (verdict, Vec::new()),
