@@ -93,12 +93,10 @@ impl fmt::Display for Progress<'_> {
                 recipe,
                 is_continued,
             } => {
-                let what = if *is_continued {
-                    "continuing to build"
-                } else {
-                    "building"
-                };
-                write!(f, "{what} {name} {version} from source")?;
+                if *is_continued {
+                    return write!(f, "continuing to build {name} {version} from source");
+                }
+                write!(f, "building {name} {version} from source")?;
                 let Some((size, minutes, disk)) = recipe else {
                     return Ok(());
                 };
