@@ -34,9 +34,9 @@ impl Counters {
             let at = at
                 .checked_sub(table.address())
                 .and_then(|at| usize::try_from(at).ok());
-            let word = at.and_then(|at| entries.get_mut(at..at + 8));
+            let word = at.and_then(|at| entries.get_mut(at..)?.first_chunk_mut());
             if let Some(word) = word {
-                word.copy_from_slice(&relocation.addend().to_le_bytes());
+                *word = relocation.addend().to_le_bytes();
             }
         }
         let blocks = entries.chunks_exact(ENTRY).map(|entry| {

@@ -256,23 +256,23 @@ impl Slot {
             SlotState::Loading(deadline) => Some(deadline),
             SlotState::Running if self.killed_item.is_some() => None,
             SlotState::Running if self.shared.in_flight().is_some() => {
-                let item = self.item_deadline(limits, now());
-                Some(self.memory_deadline().map_or(item, |look| look.min(item)))
+                Some(self.or_memory_look(self.item_deadline(limits, now())))
             }
             // Between two items there is no deadline, and the start of the next item is not
             // announced. Check again at the earliest time at which the next item could exceed a
             // limit.
             SlotState::Running => {
-                let item = now() + nanos(limits.time.min(limits.load));
-                Some(self.memory_deadline().map_or(item, |look| look.min(item)))
+                Some(self.or_memory_look(now() + nanos(limits.time.min(limits.load))))
             }
         }
     }
 
-    /// When the parent must look at the memory of the child next, if it has to.
-    fn memory_deadline(&self) -> Option<u64> {
-        let counts_resident = self.shared.header().counts_resident.load(Relaxed);
-        counts_resident.then(|| now() + nanos(MEMORY_LOOK))
+    /// This deadline, or the time of the next look at the memory of the child, if that is earlier.
+    fn or_memory_look(&self, deadline: u64) -> u64 {
+        match self.shared.header().counts_resident.load(Relaxed) {
+            true => deadline.min(now() + nanos(MEMORY_LOOK)),
+            false => deadline,
+        }
     }
 
     /// When the running item exceeds its limit, estimated at time `now`. The limit counts CPU time,

@@ -26,7 +26,7 @@ pub(super) struct Compiler {
     pub(super) link_flags: String,
 }
 
-/// The compiler and its flags, for users and as part of what a build depends on.
+/// The compiler and its flags. A change of them makes a build begin anew.
 impl fmt::Display for Compiler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = [&self.cxx, &self.flags, &self.cxx_flags, &self.link_flags];

@@ -113,15 +113,7 @@ impl Store {
         {
             return Ok(library);
         }
-        let installation = Installation {
-            store: self,
-            root: self.root()?,
-            name,
-            version,
-            package,
-            wheel: None,
-            with_program: false,
-        };
+        let installation = self.installation(name, version, package)?;
         let built = installation.run_build(recipe, checkout, progress);
         built.map_err(|problem| installation.error(problem))
     }
@@ -202,22 +194,36 @@ impl Store {
         let package = self.package(name)?;
         let choice = package.choose(name, version, &self.platform)?;
         let installation = Installation {
-            store: self,
-            root: self.root()?,
-            name,
-            version,
-            package,
             wheel: match choice {
                 ReleaseSource::Wheel(wheel) => Some(wheel),
                 ReleaseSource::Build(_) | ReleaseSource::New => None,
             },
             with_program,
+            ..self.installation(name, version, package)?
         };
         let done = match choice {
             ReleaseSource::Build(recipe) => installation.run_build(Some(recipe), None, progress),
             ReleaseSource::Wheel(_) | ReleaseSource::New => installation.run(progress),
         };
         done.map_err(|problem| installation.error(problem))
+    }
+
+    /// An installation without a wheel.
+    fn installation<'a>(
+        &'a self,
+        name: &'a str,
+        version: &'a Version,
+        package: &'a Package,
+    ) -> Result<Installation<'a>, StoreError> {
+        Ok(Installation {
+            store: self,
+            root: self.root()?,
+            name,
+            version,
+            package,
+            wheel: None,
+            with_program: false,
+        })
     }
 
     /// An installed library and its manifest.

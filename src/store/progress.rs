@@ -44,7 +44,7 @@ pub enum Progress<'a> {
         name: &'a str,
         /// Its version.
         version: &'a Version,
-        /// The number of finished steps, most of which compile a file.
+        /// The number of finished steps. Most steps compile a file.
         done: u32,
         /// The number of all steps.
         all: u32,

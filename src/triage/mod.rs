@@ -68,6 +68,20 @@ pub fn refused_option(run: &Outcome) -> Option<&str> {
     is_refused.then(|| without_seed(call).trim())
 }
 
+/// What a library or a sanitizer says before it ends the process: a failed assertion, or an access
+/// to bad memory.
+fn reported(output: &str) -> Option<Violation> {
+    if !is_rejection(output) && FailedAssertion::of(output).is_some() {
+        let message = head(abort_message(output));
+        return Some(Violation::without_check(BugKind::Assertion, message));
+    }
+    let (kind, report) = bad_access(output)?;
+    Some(Violation::without_check(
+        BugKind::Address(kind.into()),
+        head(report),
+    ))
+}
+
 impl SuspectedBug {
     /// The suspected bug that an outcome shows by itself, if any.
     #[must_use]
@@ -78,6 +92,8 @@ impl SuspectedBug {
             by_itself(kind, format!("in {}", call.map_or("no call", action_of)))
         };
         let written = |kind| by_itself(kind, tail(&outcome.output));
+        let is_ended = matches!(outcome.verdict, Verdict::Crash(_) | Verdict::Exit(_));
+        let reported = is_ended.then(|| reported(&outcome.output)).flatten();
         let violation = match &outcome.verdict {
             Verdict::Ok | Verdict::Unusable(_) | Verdict::Killed | Verdict::Defect(_) => {
                 return None;
@@ -85,16 +101,7 @@ impl SuspectedBug {
             Verdict::Violation(violation) => violation.as_ref().clone(),
             Verdict::Timeout => within(BugKind::Timeout),
             Verdict::OutOfMemory => within(BugKind::Memory),
-            Verdict::Crash(_) | Verdict::Exit(_)
-                if !is_rejection(&outcome.output)
-                    && FailedAssertion::of(&outcome.output).is_some() =>
-            {
-                by_itself(BugKind::Assertion, head(abort_message(&outcome.output)))
-            }
-            Verdict::Crash(_) | Verdict::Exit(_) if bad_access(&outcome.output).is_some() => {
-                let (kind, report) = bad_access(&outcome.output)?;
-                by_itself(BugKind::Address(kind.into()), head(report))
-            }
+            Verdict::Crash(_) | Verdict::Exit(_) if reported.is_some() => reported?,
             Verdict::Crash(signal) => written(BugKind::Crash(signal_name(*signal).into())),
             Verdict::Exit(_) if refused_option(&outcome).is_some() => return None,
             Verdict::Exit(_) if is_rejection(&outcome.output) => written(BugKind::Rejected),

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::Ordering::{Acquire, Relaxed};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use super::{PoolSetup, Slot};
@@ -149,17 +149,19 @@ impl Slot {
         };
         let output = String::from_utf8_lossy(&output).into_owned();
         // Backtraces have the name by which the program was started, and sanitizers its path.
-        let started_as = PathBuf::from(std::env::args_os().next().unwrap_or_default());
-        let program = std::env::current_exe().unwrap_or_else(|_| started_as.clone());
+        static STARTED_AS: LazyLock<PathBuf> =
+            LazyLock::new(|| std::env::args_os().next().unwrap_or_default().into());
+        static PROGRAM: LazyLock<PathBuf> =
+            LazyLock::new(|| std::env::current_exe().unwrap_or_else(|_| STARTED_AS.clone()));
         let undefined = match verdict {
-            Verdict::Ok => sanitizer::undefined(&output, &program, &mut self.symbols),
+            Verdict::Ok => sanitizer::undefined(&output, &PROGRAM, &mut self.symbols),
             _ => None,
         };
         let (verdict, frames) = match (verdict, undefined) {
             (_, Some((violation, frames))) => (Verdict::Violation(violation.into()), frames),
             (verdict @ (Verdict::Crash(_) | Verdict::Exit(_)), None) => {
                 let backtrace = self.capture.read_backtrace();
-                let mut frames = outcome::frames(&backtrace, &started_as, &mut self.symbols);
+                let mut frames = outcome::frames(&backtrace, &STARTED_AS, &mut self.symbols);
                 // A solver without a library ends the process by code of this program.
                 if matches!(verdict, Verdict::Exit(_)) {
                     let is_known = frames.iter().any(|frame| frame != UNKNOWN_FRAME);
@@ -189,7 +191,7 @@ impl Slot {
                 self.shared.last_call(index)
             },
             in_call,
-            output: sanitizer::symbolized(&output, &program, &mut self.symbols),
+            output: sanitizer::symbolized(&output, &PROGRAM, &mut self.symbols),
             frames,
             wall,
             cpu,
