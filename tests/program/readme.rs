@@ -173,6 +173,7 @@ chapters! {
     commands_about_oracles: "oracles.md",
     commands_about_options: "options.md",
     commands_about_old_releases: "old-releases.md",
+    commands_about_builds: "builds.md",
     commands_about_scripts: "import.md",
     commands_about_pipes: "pipes.md",
     commands_about_other_solvers: "other-solvers.md",
