@@ -69,6 +69,9 @@ machine! {
         InstantiateSort 1;
         Step 12 -> Terms;
         Step 1 -> Levels;
+    } + {
+        DIFFERENCES 1;
+        POLYNOMIALS 1;
     }
     Terms Explore if has_terms, busy never => {
         MkTerm 80;

@@ -373,6 +373,11 @@ impl Reader<'_> {
             Param::Number => Arg::Number(self.number("number")?),
             Param::Word => Arg::Word(self.take("a word")?.text.into()),
             Param::Text => Arg::Text(self.symbol()?),
+            Param::Texts => {
+                let count = self.count()?;
+                let texts = (0..count).map(|_| self.symbol());
+                Arg::Texts(texts.collect::<Result<_, _>>()?)
+            }
             Param::NewSort => match self.new_sort()? {
                 Some(sort) => Arg::NewSort(sort),
                 None => Arg::Datatypes(self.datatypes()?),

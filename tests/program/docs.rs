@@ -44,6 +44,7 @@ fn param(param: Param) -> &'static str {
         Param::Number => "number",
         Param::Word => "word",
         Param::Text => "text",
+        Param::Texts => "texts",
         Param::NewSort => "new-sort",
         Param::Constructor => "constructor",
         Param::SortArgs => "sort-arguments",

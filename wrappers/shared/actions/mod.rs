@@ -7,7 +7,6 @@
 
 pub(crate) mod broken_input;
 pub(crate) mod checks;
-pub(crate) mod known_answers;
 
 use crate::smt2::{Language, Script};
 use murxla_fsm::action::{
@@ -377,6 +376,21 @@ impl<O: ExtensionSolver> Extension<O> {
         Self {
             searches: true,
             ..Self::reads(name, takes, does)
+        }
+    }
+
+    /// An action of older versions, which made a problem of its seed. Traces cannot be replayed
+    /// with it, because the same seed would make another problem.
+    pub(crate) const fn retired(name: &'static str) -> Self {
+        Self {
+            name,
+            now: |_| {
+                Invalid::wrong(
+                    "version 0.1 drew a problem from the seed of this call, and this version does \
+                     not: leave the call out, or replay the trace with version 0.1",
+                )
+            },
+            ..Self::PLAIN
         }
     }
 

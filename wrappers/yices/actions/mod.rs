@@ -5,12 +5,10 @@
 
 mod answers;
 mod contexts;
-mod difference;
 mod inspect;
 mod literals;
 mod mcsat;
 mod output;
-mod polynomials;
 mod rewrite;
 mod syntax;
 
@@ -47,8 +45,8 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::searches("yices-print-model", FORMULAS, output::print_model); Assert 1;
     Extension::reads("yices-print", TERM, output::print); Terms 1;
     Extension::searches("yices-syntax", NOTHING, syntax::syntax); Inputs 1 Terms 1;
-    Extension::searches("yices-difference", NOTHING, difference::difference); Inputs 1 Assert 2;
-    Extension::searches("yices-polynomials", NOTHING, polynomials::polynomials); Inputs 1 Assert 2;
+    Extension::retired("yices-difference"); ;
+    Extension::retired("yices-polynomials"); ;
     Extension::reads("yices-model", TERM, mcsat::evaluate); Terms 2;
     Extension::searches("yices-check-with-model", FORMULAS, mcsat::with_model); Assert 3;
     Extension::searches("yices-interpolate", FORMULAS, mcsat::interpolate); Assert 3;

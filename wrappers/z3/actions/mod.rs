@@ -5,7 +5,6 @@
 
 mod answers;
 mod combination;
-mod difference;
 mod fixedpoint;
 mod inspect;
 mod laws;
@@ -64,9 +63,9 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::searches("z3-propagate", FORMULAS, watch::watch); Assert 3;
     Extension::reads("z3-collections", TERM, watch::collections); Terms 1;
     FIXEDPOINT; Inputs 1;
-    Extension::reads("z3-algebraic", NOTHING, numbers::algebraic); Inputs 1;
-    Extension::reads("z3-rcf", NOTHING, numbers::fields); Inputs 1;
-    Extension::searches("z3-difference", NOTHING, difference::difference); Inputs 1;
+    Extension::reads("z3-algebraic", numbers::FRACTIONS_AND_DEGREE, numbers::algebraic); Inputs 1;
+    Extension::reads("z3-rcf", numbers::FRACTIONS, numbers::fields); Inputs 1;
+    Extension::retired("z3-difference"); ;
     Extension::searches("z3-laws", NOTHING, laws::laws); Inputs 2;
     MODEL; Sat 2;
     STATE; Sat 1 Unsat 1 Answered 1;
@@ -92,12 +91,9 @@ const CONSEQUENCES: Extension =
     Extension::searches("z3-consequences", FORMULAS, answers::consequences)
         .written(write::consequences);
 
-const FIXEDPOINT: Extension = Extension::searches(
-    "z3-fixedpoint",
-    fixedpoint::PARAMETERS,
-    fixedpoint::fixedpoint,
-)
-.written(write::fixedpoint);
+const FIXEDPOINT: Extension =
+    Extension::searches("z3-fixedpoint", fixedpoint::PROGRAM, fixedpoint::fixedpoint)
+        .written(write::fixedpoint);
 
 const OPTIMIZE: Extension =
     Extension::searches("z3-optimize", FORMULAS, optimize::optimize).written(write::optimize);
