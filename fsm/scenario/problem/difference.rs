@@ -112,8 +112,8 @@ fn sides(numbers: &mut Numbers<'_, '_>, (a, b): &Pair, number: &Number) -> Optio
     })
 }
 
-/// Bounds on the differences along a cycle of constants and the number 0. The sum of the differences
-/// is 0, but that of the bounds is below it.
+/// Bounds on the differences along a cycle of constants and the number 0. The differences have the
+/// sum 0, but the bounds have one below it.
 fn cycle(numbers: &mut Numbers<'_, '_>) -> Option<Vec<TermId>> {
     let constants = numbers.constants.iter().cloned().map(Some);
     let mut places: Vec<Option<Known>> = constants.chain([None]).collect();

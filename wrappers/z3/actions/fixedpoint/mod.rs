@@ -21,9 +21,9 @@ use murxla_fsm::action::{Arg, Call, Effect, Invalid};
 use murxla_fsm::arguments;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
-use program::{Command, Program, Relation, with_program};
+use program::{Command, Program, Relation, script_of, with_program};
 use smallvec::smallvec;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::CStr;
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -79,8 +79,7 @@ pub(super) fn script(call: &Call) -> Result<Vec<String>> {
     let options = settings.iter();
     let options =
         options.map(|(name, value)| format!("(set-option :{FIXED_POINT_OPTION}{name} {value})"));
-    let commands =
-        with_program(args.commands, |program| program.script()).map_err(Error::Rejected)?;
+    let commands = with_program(args.commands, script_of).map_err(Error::Rejected)?;
     Ok(options.chain(commands).collect())
 }
 
@@ -417,37 +416,53 @@ pub(super) fn fixedpoint(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let args = FixedpointArgs::args(call.call)?;
     let settings = settings(args.parameters).map_err(Error::Rejected)?;
     let engine = Engine::of(&settings);
-    let rng = &mut call.z3.rng;
+    let seed = call.call.seed;
     let done = with_program(args.commands, |program| {
-        execute(&mut Run::new(&cx, program, engine, &settings)?, rng)
+        execute(&mut Run::new(&cx, program, engine, &settings)?, seed)
     });
     done.map_err(Error::Rejected)?
 }
 
-fn execute(run: &mut Run<'_, '_>, rng: &mut Rng) -> Result<Effect> {
+/// The source of the choices for a text. They do not depend on other texts, so that a trace without
+/// some of them makes the same choices for the others.
+fn choices(seed: u32, text: &str) -> Rng {
+    let hash = text.bytes().fold(u64::from(seed), |hash, byte| {
+        hash.wrapping_mul(0x100_0000_01b3)
+            .wrapping_add(u64::from(byte))
+    });
+    Rng::new(hash)
+}
+
+fn execute(run: &mut Run<'_, '_>, seed: u32) -> Result<Effect> {
     let (cx, engine) = (run.cx, run.engine);
     let answers = datalog::answers(run.program);
-    let answer = |number: usize| answers.as_ref().and_then(|answers| answers.get(number));
+    let all = answers.as_ref().and_then(|answers| answers.last());
+    let mut rng = choices(seed, "");
     let hints = engine == Engine::Spacer && rng.coin();
-    let listens = engine.is_spacer() && rng.coin();
-    let lemmas = match listens {
+    let lemmas = match engine.is_spacer() && rng.coin() {
         true => Some(cx.watch_lemmas(&run.fixedpoint)?),
         false => None,
     };
-    let all = answers.as_ref().and_then(|answers| answers.last());
-    let (mut queries, mut rules) = (0, 0);
+    let (mut queries, mut has_rules) = (0, false);
     for (number, command) in (0..).zip(&run.program.commands) {
         match command {
             Command::Rule(rule) => {
-                run.add_rule(*rule, number, rng)?;
-                rules += usize::from(!run.program.variables_of(rule.formula).is_empty());
+                let formula = rule.formula;
+                run.add_rule(*rule, number, &mut choices(seed, formula.text()))?;
+                has_rules |= !run.program.variables_of(formula).is_empty();
             }
             Command::Query(formula) => {
-                let known = answer(queries);
-                if let (0, true, Some((extension, _))) = (queries, hints, all) {
-                    run.hint(extension, rng)?;
+                if queries == 0 {
+                    let listed = cx.items(&cx.fixedpoint_get_rules(&run.fixedpoint)?)?;
+                    RULES.must(!has_rules || !listed.is_empty())?;
+                    cx.items(&cx.fixedpoint_get_assertions(&run.fixedpoint)?)?;
+                    if let (true, Some((extension, _))) = (hints, all) {
+                        run.hint(extension, &mut rng)?;
+                    }
                 }
+                let known = answers.as_ref().and_then(|answers| answers.get(queries));
                 queries += 1;
+                let rng = &mut choices(seed, formula.text());
                 let query = run.formula(*formula, false)?;
                 let right = known.map(|(_, holds)| *holds);
                 let Some(holds) = run.ask(&query, right, rng)? else {
@@ -460,14 +475,11 @@ fn execute(run: &mut Run<'_, '_>, rng: &mut Rng) -> Result<Effect> {
         }
     }
     let fixedpoint = &run.fixedpoint;
-    let listed = cx.items(&cx.fixedpoint_get_rules(fixedpoint)?)?;
-    RULES.must(rules == 0 || !listed.is_empty())?;
-    cx.items(&cx.fixedpoint_get_assertions(fixedpoint)?)?;
     match (engine, all) {
         (Engine::Spacer, Some((extension, _))) => run.check_covers(extension)?,
         (Engine::Datalog, Some((extension, _))) => {
             for (name, decl) in &run.relations {
-                let is_empty = extension.get(name).is_none_or(|tuples| tuples.is_empty());
+                let is_empty = extension.get(name).is_none_or(BTreeSet::is_empty);
                 let said = cx.query_relations(fixedpoint, std::slice::from_ref(decl))?;
                 EMPTY_RELATION.must(is_empty || said != Answer::Unsat)?;
             }

@@ -131,36 +131,6 @@ impl<'t> Program<'t> {
         self.relations.iter().find(|relation| relation.name == name)
     }
 
-    /// The commands as a script has them. There, a query is for a relation without columns.
-    pub(super) fn script(&self) -> Vec<String> {
-        let relations = self.relations.iter().map(|relation| {
-            let sorts = relation.sorts.join(" ");
-            let stored = relation.representation.map(|kind| format!(" {kind}"));
-            let stored = stored.unwrap_or_default();
-            format!("(declare-rel {} ({sorts}){stored})", relation.name)
-        });
-        let variables = self.variables.iter();
-        let variables = variables.map(|(name, sort)| format!("(declare-var {name} {sort})"));
-        let mut script: Vec<String> = relations.chain(variables).collect();
-        for (number, command) in self.commands.iter().enumerate() {
-            match command {
-                Command::Rule(Rule { formula, name }) => {
-                    let name = name.map(|name| format!(" {name}")).unwrap_or_default();
-                    script.push(format!("(rule {}{name})", formula.text()));
-                }
-                Command::Query(formula) if formula.atom().is_some() => {
-                    script.push(format!("(query {})", formula.text()));
-                }
-                Command::Query(formula) => script.extend([
-                    format!("(declare-rel asked!{number} ())"),
-                    format!("(rule (=> {} asked!{number}))", formula.text()),
-                    format!("(query asked!{number})"),
-                ]),
-            }
-        }
-        script
-    }
-
     /// The variables that occur in a formula, with their sorts.
     pub(super) fn variables_of(&self, formula: Expr<'_>) -> Vec<(&'t str, &'t str)> {
         let occurs = |name: &str| formula.has_symbol(|symbol| symbol == name.trim_matches('|'));
@@ -169,6 +139,36 @@ impl<'t> Program<'t> {
             .map(|(name, sort)| (*name, *sort))
             .collect()
     }
+}
+
+/// The commands as a script has them. There, a query is for a relation without columns.
+pub(super) fn script_of(program: &Program<'_>) -> Vec<String> {
+    let relations = program.relations.iter().map(|relation| {
+        let sorts = relation.sorts.join(" ");
+        let stored = relation.representation.map(|kind| format!(" {kind}"));
+        let stored = stored.unwrap_or_default();
+        format!("(declare-rel {} ({sorts}){stored})", relation.name)
+    });
+    let variables = program.variables.iter();
+    let variables = variables.map(|(name, sort)| format!("(declare-var {name} {sort})"));
+    let mut script: Vec<String> = relations.chain(variables).collect();
+    for (number, command) in program.commands.iter().enumerate() {
+        match command {
+            Command::Rule(Rule { formula, name }) => {
+                let name = name.map(|name| format!(" {name}")).unwrap_or_default();
+                script.push(format!("(rule {}{name})", formula.text()));
+            }
+            Command::Query(formula) if formula.atom().is_some() => {
+                script.push(format!("(query {})", formula.text()));
+            }
+            Command::Query(formula) => script.extend([
+                format!("(declare-rel asked!{number} ())"),
+                format!("(rule (=> {} asked!{number}))", formula.text()),
+                format!("(query asked!{number})"),
+            ]),
+        }
+    }
+    script
 }
 
 /// The commands of texts, one for each.
