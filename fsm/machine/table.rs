@@ -70,8 +70,8 @@ machine! {
         Step 12 -> Terms;
         Step 1 -> Levels;
     } + {
-        DIFFERENCES 1;
-        POLYNOMIALS 1;
+        DIFFERENCES 1 -> Answered;
+        POLYNOMIALS 1 -> Answered;
     }
     Terms Explore if has_terms, busy never => {
         MkTerm 80;
