@@ -9,6 +9,7 @@ use crate::cvc5::checks::{
     OPPOSITE_ANSWER, ORACLE_VALUE, REGEXP_CONSTANT, ROOT, SKOLEM_INDICES, SKOLEM_NUMBER,
 };
 use crate::cvc5::instance::Instance;
+use crate::shared::actions::rows::{self, Row, Rows};
 use crate::shared::actions::{SortArg, is_answered};
 use murxla_fsm::action::{Arg, BadArguments, Effect, Invalid, Validity};
 use murxla_fsm::arguments;
@@ -58,10 +59,10 @@ arguments! {
     struct ExoticaArgs<'c> {
         /// A plain sort.
         sort: Sort,
-        /// The name of a row of [`KINDS`].
+        /// The name of a kind of objects.
         kind: Word,
-        /// A number of the row.
-        number: Number,
+        /// Its numbers.
+        numbers: Indices,
     }
 }
 
@@ -72,91 +73,73 @@ pub(super) const EXOTICA: Extension = Extension {
     stale: true,
     pick: |cx| {
         let mut args = (OF_SORT.pick)(cx)?;
-        let kind = cx.rng.pick(KINDS)?;
-        args.push(Arg::Word(kind.name.into()));
-        args.push(Arg::Number(
-            cx.rng.range(*kind.numbers.start(), *kind.numbers.end()),
-        ));
+        args.extend(rows::draw::<RareKinds>(cx.rng)?);
         Some(args)
     },
     valid: |state, call| {
         let args = ExoticaArgs::args(call)?;
         is_plain_sort(state, args.sort)?;
-        let Some(kind) = kind_of(args) else {
-            let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
-            return Invalid::wrong(format!(
-                "'{}' is not one of {}",
-                args.kind,
-                names.join(", ")
-            ));
-        };
-        if !kind.numbers.contains(&args.number) {
-            let (low, high) = (kind.numbers.start(), kind.numbers.end());
-            return Invalid::wrong(format!(
-                "the number of '{}' is not {low} to {high}",
-                args.kind
-            ));
-        }
-        Ok(())
+        rows::is_row::<RareKinds>(args.kind, args.numbers)
     },
     does: make_rare_objects,
     ..PLAIN
 };
 
-/// A kind of rare objects.
-struct RareKind {
-    name: &'static str,
-    /// Each number gives other objects.
-    numbers: RangeInclusive<u32>,
-    make: fn(&mut Instance, SortHandle, u32) -> Result,
-}
+/// The kinds of rare objects.
+struct RareKinds;
 
-/// The kinds.
-const KINDS: &[RareKind] = &[
-    row("nullable", 0..=0, |instance, sort, _| {
-        nullables(instance, sort)
-    }),
-    row("family", 1..=3, |instance, sort, arity| {
-        families(instance, sort, arity as usize)
-    }),
-    row("skolem", 0..=19, |instance, sort, id| {
-        skolems(instance, sort, id as i32)
-    }),
-    row("abstract", 0..=0, |instance, _, _| abstracts(instance)),
-    row("datatype", 0..=0, |instance, sort, _| {
-        datatypes::declare(instance, sort, false)
-    }),
-    row("codatatype", 0..=0, |instance, sort, _| {
-        datatypes::declare(instance, sort, true)
-    }),
-    row("record", 0..=0, |instance, sort, _| {
-        datatypes::record(instance, sort, true)
-    }),
-    row("tuple", 0..=0, |instance, sort, _| {
-        datatypes::record(instance, sort, false)
-    }),
-    row("square-root", 2..=9, |instance, _, square| {
-        roots(instance, i64::from(square))
-    }),
-    row("constants", 0..=0, |instance, sort, _| {
-        constants(instance, sort)
-    }),
-];
+/// Makes objects of a sort. Each number gives other objects.
+type MakeObjects = fn(&mut Instance, SortHandle, &[u32]) -> Result;
 
-const fn row(
+const fn kind_row(
     name: &'static str,
-    numbers: RangeInclusive<u32>,
-    make: fn(&mut Instance, SortHandle, u32) -> Result,
-) -> RareKind {
-    RareKind {
+    numbers: &'static [RangeInclusive<u32>],
+    make: MakeObjects,
+) -> Row<MakeObjects> {
+    Row {
         name,
         numbers,
         make,
     }
 }
 
-fn kind_of(args: ExoticaArgs<'_>) -> Option<&'static RareKind> {
-    KINDS.iter().find(|kind| kind.name == args.kind)
+impl Rows for RareKinds {
+    type Make = MakeObjects;
+    const ROWS: &'static [Row<MakeObjects>] = &[
+        kind_row("nullable", &[], |instance, sort, _| {
+            nullables(instance, sort)
+        }),
+        kind_row("family", &[1..=3], |instance, sort, numbers| {
+            families(instance, sort, first(numbers)? as usize)
+        }),
+        kind_row("skolem", &[0..=19], |instance, sort, numbers| {
+            skolems(instance, sort, first(numbers)? as i32)
+        }),
+        kind_row("abstract", &[], |instance, _, _| abstracts(instance)),
+        kind_row("datatype", &[], |instance, sort, _| {
+            datatypes::declare(instance, sort, false)
+        }),
+        kind_row("codatatype", &[], |instance, sort, _| {
+            datatypes::declare(instance, sort, true)
+        }),
+        kind_row("record", &[], |instance, sort, _| {
+            datatypes::record(instance, sort, true)
+        }),
+        kind_row("tuple", &[], |instance, sort, _| {
+            datatypes::record(instance, sort, false)
+        }),
+        kind_row("square-root", &[2..=9], |instance, _, numbers| {
+            roots(instance, i64::from(first(numbers)?))
+        }),
+        kind_row("constants", &[], |instance, sort, _| {
+            constants(instance, sort)
+        }),
+    ];
+}
+
+/// The first number.
+fn first(numbers: &[u32]) -> Result<u32> {
+    Ok(*numbers.first().ok_or(BadArguments)?)
 }
 
 /// Repeats the last check with a plugin.
@@ -204,8 +187,8 @@ fn declare((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
 fn make_rare_objects((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let args = ExoticaArgs::args(context.call)?;
     let sort = *instance.content.sorts.get(args.sort)?;
-    let kind = kind_of(args).ok_or(BadArguments)?;
-    (kind.make)(instance, sort, args.number)?;
+    let kind = rows::row::<RareKinds>(args.kind)?;
+    (kind.make)(instance, sort, args.numbers)?;
     Ok(Effect::Done)
 }
 

@@ -7,6 +7,7 @@
 
 pub(crate) mod broken_input;
 pub(crate) mod checks;
+pub(crate) mod rows;
 
 use crate::smt2::{Language, Script};
 use murxla_fsm::action::{
@@ -386,8 +387,8 @@ impl<O: ExtensionSolver> Extension<O> {
             name,
             now: |_| {
                 Invalid::wrong(
-                    "version 0.1 drew a problem from the seed of this call, and this version does \
-                     not: leave the call out, or replay the trace with version 0.1",
+                    "older versions drew a problem from the seed of this call, and this version does \
+                     not: leave the call out, or replay the trace with an older version",
                 )
             },
             ..Self::PLAIN

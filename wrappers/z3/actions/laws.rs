@@ -7,126 +7,77 @@ use super::super::checks::{
 };
 use super::super::ffi::{Ast, Context, Decl, Sort};
 use super::{ExtensionCall, satisfiable};
-use crate::shared::actions::{NOTHING, Takes};
-use murxla_fsm::action::{Arg, BadArguments, Effect, Invalid};
-use murxla_fsm::arguments;
+use crate::shared::actions::rows::{self, Row, Rows};
+use murxla_fsm::action::{BadArguments, Effect};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Result};
-use smallvec::smallvec;
 use std::ffi::CStr;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 /// Makes laws.
-struct LawMaker<'a> {
+pub(super) struct LawMaker<'a> {
     cx: &'a Rc<Context>,
     rng: &'a mut Rng,
 }
 
 /// Makes formulas that are all true. The numbers decide the details.
-type MakeLaw = fn(&mut LawMaker<'_>, &[u32]) -> Result<Vec<Ast>>;
+pub(super) type MakeLaw = fn(&mut LawMaker<'_>, &[u32]) -> Result<Vec<Ast>>;
 
-/// A law.
-struct Law {
+/// The laws of Z3.
+pub(super) struct Laws;
+
+/// The numbers of the formulas of a law. They are counted round, as laws have fewer.
+const F: RangeInclusive<u32> = 0..=7;
+
+const fn law(
     name: &'static str,
-    /// The ranges of its numbers.
     numbers: &'static [RangeInclusive<u32>],
     make: MakeLaw,
-}
-
-const fn law(name: &'static str, numbers: &'static [RangeInclusive<u32>], make: MakeLaw) -> Law {
-    Law {
+) -> Row<MakeLaw> {
+    Row {
         name,
         numbers,
         make,
     }
 }
 
-/// The laws. The file has a function for each, which says what its numbers are.
-const LAWS: &[Law] = &[
-    law(
-        "counting",
-        &[2..=5, 0..=8, 0..=3, 0..=8, 0..=8, 0..=8, 0..=8, 0..=8],
-        counting,
-    ),
-    law("finite-sets", &[], finite_sets),
-    law("functions-on-finite-sets", &[], finite_functions),
-    law("arrays", &[], arrays),
-    law("orders", &[0..=3, 0..=5], orders),
-    law("closure", &[], closure),
-    law("characters", &[0..=0x2_ffff], characters),
-    law("bits", &[1..=8], bits),
-    law("powers", &[0..=1], powers),
-    law("complex-numbers", &[], complex),
-    law("finite-field", &[0..=2], field),
-    law("finite-domain", &[2..=9], domain),
-    law(
-        "floating-point-integers",
-        &[0..=3, 0..=200, 0..=8, 0..=100, 0..=1],
-        floats,
-    ),
-    law("tuples", &[], tuples),
-    law("lists", &[], lists),
-    law("enumeration", &[], enumeration),
-    law("polymorphic-function", &[1..=8], polymorphic),
-];
-
-/// The largest number of a formula of a law. The formulas are counted round.
-const FORMULAS: u32 = 7;
-
-arguments! {
-    /// What `z3-law` takes.
-    struct LawArgs<'c> {
-        /// The name of the law.
-        law: Word,
-        /// The number of the formula, and those of the law.
-        numbers: Indices,
-    }
-}
-
-/// A law, with its numbers.
-pub(super) const LAW_AND_NUMBERS: Takes = Takes {
-    params: LawArgs::PARAMS,
-    pick: |cx| {
-        let law = cx.rng.pick(LAWS)?;
-        let formula = cx.rng.range(0, FORMULAS);
-        let numbers = law.numbers.iter();
-        let numbers = numbers.map(|range| cx.rng.range(*range.start(), *range.end()));
-        let numbers = [formula].into_iter().chain(numbers).collect();
-        Some(smallvec![Arg::Word(law.name.into()), Arg::Indices(numbers)])
-    },
-    valid: |_, call| {
-        let args = LawArgs::args(call)?;
-        let Some(law) = law_of(args) else {
-            let names: Vec<&str> = LAWS.iter().map(|law| law.name).collect();
-            return Invalid::wrong(format!("'{}' is not one of {}", args.law, names.join(", ")));
-        };
-        let ranges = [0..=FORMULAS];
-        let ranges: Vec<_> = ranges.iter().chain(law.numbers).collect();
-        let fits = args.numbers.len() == ranges.len()
-            && ranges
-                .iter()
-                .zip(args.numbers)
-                .all(|(range, number)| range.contains(number));
-        let ranges = ranges
-            .iter()
-            .map(|range| format!("{}..{}", range.start(), range.end()));
-        let ranges = ranges.collect::<Vec<_>>().join(", ");
-        fits.then_some(())
-            .ok_or_else(|| Invalid::Wrong(format!("the numbers of this law are in {ranges}")))
-    },
-    names: NOTHING.names,
-};
-
-fn law_of(args: LawArgs<'_>) -> Option<&'static Law> {
-    LAWS.iter().find(|law| law.name == args.law)
+impl Rows for Laws {
+    type Make = MakeLaw;
+    /// The first number chooses the formula. The comments of the functions say what the others are.
+    const ROWS: &'static [Row<MakeLaw>] = &[
+        law(
+            "counting",
+            &[F, 2..=5, 0..=8, 0..=3, 0..=8, 0..=8, 0..=8, 0..=8, 0..=8],
+            counting,
+        ),
+        law("finite-sets", &[F], finite_sets),
+        law("functions-on-finite-sets", &[F], finite_functions),
+        law("arrays", &[F], arrays),
+        law("orders", &[F, 0..=3, 0..=5], orders),
+        law("closure", &[F], closure),
+        law("characters", &[F, 0..=0x2_ffff], characters),
+        law("bits", &[F, 1..=8], bits),
+        law("powers", &[F, 0..=1], powers),
+        law("complex-numbers", &[F], complex),
+        law("finite-field", &[F, 0..=2], field),
+        law("finite-domain", &[F, 2..=9], domain),
+        law(
+            "floating-point-integers",
+            &[F, 0..=3, 0..=200, 0..=8, 0..=100, 0..=1],
+            floats,
+        ),
+        law("tuples", &[F], tuples),
+        law("lists", &[F], lists),
+        law("enumeration", &[F], enumeration),
+        law("polymorphic-function", &[F, 1..=8], polymorphic),
+    ];
 }
 
 /// Tries to refute a law.
 pub(super) fn refute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let args = LawArgs::args(call.call)?;
-    let law = law_of(args).ok_or(BadArguments)?;
-    let (number, numbers) = args.numbers.split_first().ok_or(BadArguments)?;
+    let (law, numbers) = rows::called::<Laws>(call.call)?;
+    let (number, numbers) = numbers.split_first().ok_or(BadArguments)?;
     let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let formulas = (law.make)(&mut LawMaker { cx, rng }, numbers)?;
     let Some(formula) = formulas.get(*number as usize % formulas.len().max(1)) else {

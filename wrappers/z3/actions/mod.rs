@@ -23,6 +23,7 @@ mod write;
 use super::checks::{FALSE_IN_MODEL, RESULT_SORT};
 use super::ffi::{self, Api, Ast, Context, Solver, Z3Api};
 use super::instance::Instance;
+use crate::shared::actions::rows::row_of;
 use crate::shared::actions::{
     self, BeginCall, CallContext, ExtensionSolver, FORMULAS, Makes, NOTHING, TERM, actions,
     first_term, first_terms, first_text, has_model, is_answered,
@@ -66,7 +67,7 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::reads("z3-algebraic", numbers::FRACTIONS_AND_DEGREE, numbers::algebraic); Inputs 1;
     Extension::reads("z3-rcf", numbers::FRACTIONS, numbers::fields); Inputs 1;
     Extension::retired("z3-difference"); ;
-    Extension::searches("z3-law", laws::LAW_AND_NUMBERS, laws::refute); Inputs 6;
+    Extension::searches("z3-law", row_of::<laws::Laws>(), laws::refute); Inputs 6;
     Extension::retired("z3-laws"); ;
     MODEL; Sat 2;
     STATE; Sat 1 Unsat 1 Answered 1;
