@@ -77,6 +77,7 @@ pub mod parameter {
         Number: u32 = Arg::Number(number) => *number;
         Word: &'c str = Arg::Word(text) => text;
         Text: &'c str = Arg::Text(text) => text;
+        Texts: &'c [Box<str>] = Arg::Texts(texts) => texts;
         NewSort: New<'c> =
             Arg::NewSort(sort) => New::Sort(sort),
             Arg::Datatypes(group) => New::Datatypes(group);

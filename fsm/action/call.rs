@@ -33,6 +33,8 @@ pub enum Param {
     Word,
     /// `"_x0"`: a string. Quotes in it are doubled.
     Text,
+    /// `2 "(f x)" "(g x)"`: strings.
+    Texts,
     /// `SORT_ARRAY s1 s2`.
     NewSort,
     /// `s3`: a sort constructor.
@@ -58,6 +60,7 @@ pub enum Arg {
     Number(u32),
     Word(Box<str>),
     Text(Box<str>),
+    Texts(Vec<Box<str>>),
     NewSort(Sort),
     Value(Value),
     Named(SortKind, Named),

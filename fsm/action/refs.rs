@@ -54,7 +54,12 @@ impl Call {
                 }
                 Arg::Term(id) => see(Ref::Term(*id)),
                 Arg::Terms(ids) => ids.iter().for_each(|id| see(Ref::Term(*id))),
-                Arg::Kind(_) | Arg::Number(_) | Arg::Word(_) | Arg::Text(_) | Arg::Value(_) => {}
+                Arg::Kind(_)
+                | Arg::Number(_)
+                | Arg::Word(_)
+                | Arg::Text(_)
+                | Arg::Texts(_)
+                | Arg::Value(_) => {}
             }
         }
     }
@@ -86,7 +91,12 @@ impl Call {
                 }
                 Arg::Term(id) => *id = term(*id, to),
                 Arg::Terms(ids) => ids.iter_mut().for_each(|id| *id = term(*id, to)),
-                Arg::Kind(_) | Arg::Number(_) | Arg::Word(_) | Arg::Text(_) | Arg::Value(_) => {}
+                Arg::Kind(_)
+                | Arg::Number(_)
+                | Arg::Word(_)
+                | Arg::Text(_)
+                | Arg::Texts(_)
+                | Arg::Value(_) => {}
             }
         }
     }

@@ -69,6 +69,9 @@ machine! {
         InstantiateSort 1;
         Step 12 -> Terms;
         Step 1 -> Levels;
+    } + {
+        DIFFERENCES 1 -> Answered;
+        POLYNOMIALS 1 -> Answered;
     }
     Terms Explore if has_terms, busy never => {
         MkTerm 80;

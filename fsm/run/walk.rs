@@ -76,10 +76,11 @@ impl<'a> WalkSource<'a> {
     }
 
     /// The next call of the machine or of the present scenario. `None` at the end of the walk, and
-    /// when the run has used three times its budget because it cannot reach its end.
+    /// when the run has used three times its budget because it cannot reach its end. A scenario is
+    /// not cut.
     fn step(&mut self, state: &InstanceState) -> Option<Call> {
         let context = &self.setup.context;
-        while self.calls < self.swarm.calls * 3 {
+        while self.scenario.is_some() || self.calls < self.swarm.calls * 3 {
             let urgency = self.calls / self.swarm.calls;
             let next = match self.scenario {
                 Some(_) => None,

@@ -15,6 +15,7 @@ mod model;
 mod patterns;
 mod plans;
 mod plant;
+mod problem;
 mod recursion;
 mod refute;
 mod reset;
@@ -30,6 +31,7 @@ pub use levels::Levels;
 pub use model::{MOST, ReadModel, readable, readable_below};
 pub use patterns::Patterns;
 pub use plant::Plant;
+pub use problem::{DIFFERENCES, POLYNOMIALS, Problem};
 pub use recursion::Recursion;
 pub use refute::Refute;
 pub use reset::Refill;
@@ -37,7 +39,7 @@ pub use simplify::CompareSimplified;
 pub use supply::Supply;
 
 use crate::action::{Action, Arg, Args, Call, Ids, Pick};
-use crate::actions::{AssertFormula, CheckSat, CheckSatAssuming, MkTerm, Pop, Push};
+use crate::actions::{AssertFormula, CheckSat, CheckSatAssuming, MkSort, MkTerm, Pop, Push};
 use crate::op::Op;
 use crate::solver::TermId;
 use crate::sort::Sort;
@@ -106,6 +108,18 @@ fn draft_without_results(action: &'static dyn Action, args: Args) -> Draft {
         action,
         args,
         ids: Ids::default(),
+    }
+}
+
+/// The call that makes a sort, whose id is the one that the instance proposes.
+fn mk_sort(state: &InstanceState, sort: &Sort) -> Draft {
+    let ids = Ids {
+        sort: Some(state.sort_id(sort)),
+        term: None,
+    };
+    Draft {
+        ids,
+        ..draft_without_results(&MkSort, smallvec![Arg::NewSort(sort.clone())])
     }
 }
 

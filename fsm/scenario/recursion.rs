@@ -1,8 +1,8 @@
 //! Recursive functions that terminate: `(f n y) = (ite (= n 0) y (op (f (- n 1) y) y))`.
 
-use super::{Draft, Scenario, ScenarioKind, draft_without_results, in_order};
+use super::{Draft, Scenario, ScenarioKind, draft_without_results, in_order, mk_sort};
 use crate::action::{Arg, Ids, Pick};
-use crate::actions::{DefineFunsRec, MkRecFun, MkSort, MkTerm, MkValue, MkVar};
+use crate::actions::{DefineFunsRec, MkRecFun, MkTerm, MkValue, MkVar};
 use crate::op::{self, Op};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId};
@@ -96,9 +96,7 @@ impl ScenarioKind for Recursion {
             next: state.fresh_term(),
         };
         if state.sorts.find(&sort).is_none() {
-            let mut draft = draft_without_results(&MkSort, smallvec![Arg::NewSort(sort)]);
-            draft.ids.sort = Some(function_sort);
-            calls.drafts.push(draft);
+            calls.drafts.push(mk_sort(state, &sort));
         }
         let (zero, one, at_end, less) = match state.sorts.get(counter)? {
             Sort::Bv(width) => {

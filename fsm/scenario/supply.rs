@@ -1,9 +1,9 @@
 //! Supplies an operator with arguments of sorts that have no terms yet. Without this, operators
 //! that relate several sorts would be rare.
 
-use super::{Draft, Scenario, draft_without_results};
+use super::{Draft, Scenario, draft_without_results, mk_sort};
 use crate::action::{Arg, Context, Ids, MissingArgs, Pick};
-use crate::actions::{MkConst, MkSort, MkTerm, apply_op, symbol};
+use crate::actions::{MkConst, MkTerm, apply_op, symbol};
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::state::InstanceState;
@@ -36,17 +36,6 @@ impl Supply {
             op: Some(missing_args.op),
             rounds: ROUNDS,
         })
-    }
-}
-
-fn mk_sort(state: &InstanceState, sort: &Sort) -> Draft {
-    let ids = Ids {
-        sort: Some(state.sort_id(sort)),
-        term: None,
-    };
-    Draft {
-        ids,
-        ..draft_without_results(&MkSort, smallvec![Arg::NewSort(sort.clone())])
     }
 }
 

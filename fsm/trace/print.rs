@@ -124,6 +124,13 @@ fn write_arg(out: &mut String, arg: &Arg, ops: &Ops) {
         }
         Arg::Word(text) => write_word(out, text),
         Arg::Text(text) => string(out, text),
+        Arg::Texts(texts) => {
+            out.push(' ');
+            number(out, texts.len() as u32);
+            for text in texts {
+                string(out, text);
+            }
+        }
         Arg::Named(kind, named) => {
             out.push(' ');
             out.push_str(kind.name());

@@ -373,6 +373,15 @@ impl Reader<'_> {
             Param::Number => Arg::Number(self.number("number")?),
             Param::Word => Arg::Word(self.take("a word")?.text.into()),
             Param::Text => Arg::Text(self.symbol()?),
+            Param::Texts => {
+                if self.peek().is_none() {
+                    let message = "its texts are missing, which older versions drew from its seed";
+                    return self.bad(&self.line.action, message.to_owned());
+                }
+                let count = self.count()?;
+                let texts = (0..count).map(|_| self.symbol());
+                Arg::Texts(texts.collect::<Result<_, _>>()?)
+            }
             Param::NewSort => match self.new_sort()? {
                 Some(sort) => Arg::NewSort(sort),
                 None => Arg::Datatypes(self.datatypes()?),

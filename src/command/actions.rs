@@ -43,7 +43,7 @@ fn meaning(action: &str) -> Option<String> {
     Some(meaning.replace('*', ""))
 }
 
-/// The checks that have the name of the action in their ids: `z3.law.refuted` is one of `z3-laws`.
+/// The checks that have the name of the action in their ids: `z3.law.refuted` is one of `z3-law`.
 fn own_checks(wrapper: &dyn Wrapper, action: &str) -> String {
     let Some((_, word)) = action.split_once('-') else {
         return String::new();

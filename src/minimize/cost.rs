@@ -86,6 +86,10 @@ impl Cost {
                 }
                 Arg::Number(number) => self.number(*number),
                 Arg::Word(text) | Arg::Text(text) => self.text(text),
+                Arg::Texts(texts) => {
+                    self.list(texts.len());
+                    texts.iter().for_each(|text| self.text(text));
+                }
                 Arg::NewSort(sort) => self.sort(sort),
                 Arg::Value(value) => {
                     scratch.clear();

@@ -23,7 +23,7 @@ const OF_C_LIBRARY: [&str; 12] = [
 ];
 
 /// Functions of data structures, in which many bugs show. Their callers identify a crash.
-const DATA_STRUCTURES: [&str; 12] = [
+const DATA_STRUCTURES: [&str; 19] = [
     "_ZN4bzla2fp11SymFpuSymBV",
     "_ZN4bzla2fp12SymFpuTraits",
     "_ZN4bzla2fp15SymFpuSymTraits",
@@ -31,17 +31,25 @@ const DATA_STRUCTURES: [&str; 12] = [
     "_ZN4cvc57context",
     "_ZN4cvc58internal12NodeTemplate",
     "_ZN4cvc58internal4expr9NodeValue",
+    "_ZN10ref_vector",
     "_ZN11ast_manager",
     "_ZN11mpq_manager",
     "_ZN11mpz_manager",
+    "_ZN13obj_hashtable",
+    "_ZN14core_hashtable",
+    "_ZN15ref_vector_core",
+    "_ZN3map",
     "_ZN6vector",
+    "_ZN7obj_map",
     "_ZN8rational",
+    "_ZN9table2map",
 ];
 
 /// Functions in which many bugs show: they end the process, or are of the standard library.
-const COMMON: [&str; 9] = [
+const COMMON: [&str; 10] = [
     "_Z26notify_assertion_violation",
     "_Z15invoke_debugger",
+    "_Z16ask_debug_action",
     "_Z18invoke_exit_action",
     "_ZN4cvc58internal11FatalStreamD",
     "_ZNSt",
@@ -80,7 +88,11 @@ fn is_common(frame: &str) -> bool {
 /// The innermost function on the stack that tells one bug from another: one of a data structure
 /// only if there is no other.
 pub(super) fn telling(frames: &[String]) -> Option<&str> {
-    let is_general = |frame: &&str| DATA_STRUCTURES.iter().any(|start| frame.starts_with(start));
+    let is_general = |frame: &&str| {
+        // Methods of constant objects have another prefix.
+        let name = frame.replacen("_ZNK", "_ZN", 1);
+        DATA_STRUCTURES.iter().any(|start| name.starts_with(start))
+    };
     own(frames)
         .find(|frame| !is_general(frame))
         .or_else(|| innermost(frames))
@@ -186,6 +198,17 @@ mod tests {
         assert_eq!(of(&["operator_of_toy", "check"]), "operator_of_toy");
         assert_eq!(of(&[product]), "operator*");
         assert_eq!(of(&["?", push]), "");
+        let failed = [
+            "_Z16ask_debug_actionRNSt3__113basic_istreamIcNS_11char_traitsIcEEEE",
+            "_Z15invoke_debuggerv",
+            "_ZNK6vectorIjLb0EjE4backEv",
+            "_ZN8datatype4util20get_datatype_subtermEP4sort",
+        ];
+        let failed = failed.map(str::to_owned);
+        assert_eq!(
+            telling(&failed).map(readable).as_deref(),
+            Some("datatype::util::get_datatype_subterm")
+        );
         assert!(is_common(push) && !is_common("_ZN2lp10lar_solver8activateEj"));
     }
 }

@@ -499,6 +499,10 @@ fn interrupted_campaigns_end_cleanly() {
         let folder = TempDir::new().unwrap();
         let out = folder.path();
         let campaign = start(out, &format!("--solver toy {more}"));
+        // Children that replay the corpus come before the campaign begins.
+        wait_until("the campaign does not begin", || {
+            out.join("campaign.json").exists()
+        });
         wait_until("no child runs", || processes(out).len() >= 3);
         std::thread::sleep(Duration::from_millis(300));
         campaign.signal(signal);

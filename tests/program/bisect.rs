@@ -226,7 +226,7 @@ fn what_a_library_still_shows() {
     let done = recheck(&right_trace).with_code(0);
     assert!(done.out.starts_with("gone         "), "{}", done.out);
     // Another bug is told apart.
-    let other = trace.replace("crash-SIGABRT", "wrong-unsat");
+    let other = trace.replace("crash-SIGABRT", "wrong-value");
     fs::write(&right_trace, other).unwrap();
     let done = recheck(&right_trace).with_code(1);
     assert!(done.out.starts_with("different    "), "{}", done.out);

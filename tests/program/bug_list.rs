@@ -142,7 +142,7 @@ fn page(all: &BTreeMap<&'static str, Vec<Bug>>) -> String {
     let mut text = format!(
         "# Bugs found\n\n\
          murxla-rs has found these bugs in released solvers. Each has a minimized [trace](../traces/README.md), which the tests\n\
-         replay. There are {}.\n\n\
+         replay where its release or build is installed. There are {}.\n\n\
          The releases are what `murxla-rs bisect` says; it tests those that this program can install. Some bugs show only in\n\
          builds with assertions or sanitizers, which `murxla-rs solvers build` makes. With the settings of\n\
          options under *right with*, where `bisect --options` was asked, a bug does not show: bugs with the same setting may\n\

@@ -2,6 +2,7 @@
 //!
 //! They are one test target, so that it is linked once and its tests run in parallel.
 
+mod arguments;
 mod asserting_action;
 mod bisect;
 mod breakpoints;

@@ -68,7 +68,7 @@ fn the_template_has_no_findings() {
 #[test]
 fn the_bug_of_the_template_is_found() {
     let adapter = Adapter::of(TEMPLATE);
-    adapter.campaign(200, "-o bug=true").with_code(1);
+    adapter.campaign(60, "-o bug=true").with_code(1);
     let found = findings(&adapter.out());
     assert_eq!(found.len(), 1, "{found:?}");
     let finding = json(&found[0].join("finding.json"));

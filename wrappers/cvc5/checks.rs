@@ -229,9 +229,6 @@ murxla_fsm::checks! {
          `f(x) = y` and `x != y`.";
     ROOT "cvc5.root.unsat" "a number has no square root"
         "The check is not `unsat`: each positive real number has a real square root.";
-    POLYNOMIAL_MODEL "cvc5.polynomial.model" "a formula over polynomials is false in a model"
-        "`cvc5_get_value` gives `true` for each asserted formula, because after `sat` the \
-         assertions hold in the model.";
     FIELD_NO_VALUE "cvc5.field.no-value" "a term of a finite field without variables has no value"
         "`cvc5_simplify` gives a finite field value for a term without variables: the constants of \
          the term were replaced by values.";

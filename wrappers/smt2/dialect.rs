@@ -175,6 +175,18 @@ pub(crate) struct Optimizing {
     pub(crate) seed: SeedOf,
 }
 
+/// The action of a solver for relations and rules. Its arguments are parameters, and commands as
+/// texts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RelationLanguage {
+    /// Its name without the prefix.
+    pub(crate) action: &'static str,
+    /// How the names of options that are parameters begin.
+    pub(crate) option: &'static str,
+    /// Whether the action has a parameter with this value.
+    pub(crate) is_parameter: fn(&str, &str) -> bool,
+}
+
 /// A function that finds a seed for formulas, a constant, and whether the constant is maximized.
 type SeedOf = fn(&InstanceState, &[TermId], (TermId, bool)) -> Option<u32>;
 
@@ -274,6 +286,8 @@ pub struct Language {
     pub(crate) has_checks_with_tactics: bool,
     /// The action that optimizes, if there is one.
     pub(crate) optimizing: Option<Optimizing>,
+    /// The action for relations and rules, if there is one.
+    pub(crate) relations: Option<&'static RelationLanguage>,
     /// Commands that change no answer and have no action. Imports leave them out.
     pub(crate) idle_commands: &'static [&'static str],
     /// Queries whose action has another name or fewer arguments: the command, the name of the
@@ -328,6 +342,7 @@ pub(crate) const SMT_LIB: Language = Language {
     keeps_shape: false,
     has_checks_with_tactics: false,
     optimizing: None,
+    relations: None,
     idle_commands: &[],
     queries: &[],
     costly_option: None,

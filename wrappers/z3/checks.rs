@@ -112,9 +112,6 @@ murxla_fsm::checks! {
     NO_SCRIPT_ANSWER "z3.script.answer" "a script has no answer"
         "The script ends with `check-sat`, so the output that `Z3_eval_smtlib2_string` returns has \
          a line `sat`, `unsat` or `unknown`, as SMT-LIB says.";
-    DIFFERENCES "z3.difference.answer" "a solver for differences has a wrong answer"
-        "The answer for constraints on differences of numbers was computed without Z3: they are \
-         satisfiable if a choice of alternatives has no cycle of negative weight (Bellman-Ford).";
     FALSE_IN_MODEL "z3.model.formula" "a model makes a formula false that it must satisfy"
         "A formula without quantifiers that was asserted, or that Z3 gives for this model, is true \
          in the model: `Z3_model_eval` with model completion does not evaluate it to `false`.";
@@ -302,11 +299,11 @@ murxla_fsm::checks! {
         "Rules that `Z3_fixedpoint_to_string` printed and `Z3_fixedpoint_from_string` read are the \
          same rules. So a query has the same answer, which was computed without Z3.";
     RULES "z3.fixedpoint.rules" "rules are missing"
-        "`Z3_fixedpoint_get_rules` returns the rules of the fixed point. At least two were added: \
-         `path` has the edges, and it has their continuations.";
+        "`Z3_fixedpoint_get_rules` returns the rules of the fixed point. A rule with variables was \
+         added, so there is at least one.";
     EMPTY_RELATION "z3.fixedpoint.empty-relation" "a relation with a fact is empty"
-        "There is an edge, so by the rules `path` has a tuple. So `Z3_fixedpoint_query_relations` \
-         for `path` does not answer `unsat`.";
+        "The rules derive a tuple of the relation, which was computed without Z3. So \
+         `Z3_fixedpoint_query_relations` for the relation does not answer `unsat`.";
     LEMMAS "z3.fixedpoint.lemmas" "a fixed point has lemmas, and has taken no step"
         "Spacer learns lemmas from predecessors and on levels. So if the callbacks of \
          `Z3_fixedpoint_add_callback` were told of a lemma, they were told of a predecessor or an \

@@ -1,6 +1,7 @@
 //! The language of Z3's program.
 
 use super::actions::objective::seed_of;
+use super::actions::parameters::RELATIONS;
 use super::options::{FILES, keyword};
 use super::sets::TEXTS;
 use crate::smt2::{
@@ -57,6 +58,7 @@ pub(crate) const LANGUAGE: Language = Language {
         action: "optimize",
         seed: seed_of,
     }),
+    relations: Some(&RELATIONS),
     // Soft assertions choose between models. Hints, simplifiers and tactics change how an answer is
     // found.
     idle_commands: &[

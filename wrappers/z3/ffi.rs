@@ -214,14 +214,6 @@ impl Api {
             unsafe { set.call(name.as_ptr(), value.as_ptr()) };
         }
     }
-
-    /// Resets all process-wide parameters to their defaults.
-    pub(super) fn reset_globals(&self) {
-        if let Some(reset) = self.api.Z3_global_param_reset_all.get() {
-            // SAFETY: no arguments.
-            unsafe { reset.call() };
-        }
-    }
 }
 
 /// Does nothing. Errors are read after each call, and the default handler would end the process.

@@ -43,7 +43,7 @@ use murxla_fsm::option::files::FileOption;
 use murxla_fsm::solver::loaded::{LibraryNames, LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::wrapper::{CApi, Check, OptionInfo, RegressionLayout, Wrapper};
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -100,7 +100,7 @@ impl Wrapper for Z3 {
         Ok(Box::new(Library(Rc::new(Shared {
             library,
             params: OnceCell::new(),
-            globals_changed: Cell::new(false),
+            globals: RefCell::default(),
             context: RefCell::default(),
         }))))
     }
@@ -110,8 +110,9 @@ impl Wrapper for Z3 {
 struct Shared {
     library: &'static Api,
     params: OnceCell<options::ParamTable>,
-    /// Whether a parameter of the process was set since the last `recycle`.
-    globals_changed: Cell<bool>,
+    /// The parameters of the process that were set since the last `recycle`, with their values
+    /// before.
+    globals: RefCell<options::Globals>,
     /// A context for instances that share one, and the number of instances that have used it.
     context: RefCell<Option<(Rc<Context>, u32)>>,
 }
@@ -189,8 +190,10 @@ impl Loaded for Library {
     }
 
     fn recycle(&self) {
-        if self.0.globals_changed.replace(false) {
-            self.0.library.reset_globals();
+        // `Z3_global_param_reset_all` frees the names of all modules up to 5.4.1, so that Z3 does
+        // not know their parameters any more.
+        for (name, value) in self.0.globals.take() {
+            self.0.library.set_global(&name, &value);
         }
     }
 }

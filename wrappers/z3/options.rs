@@ -13,7 +13,7 @@ use murxla_fsm::profile::Release;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::theory::Theory;
 use std::collections::BTreeMap;
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 use std::rc::Rc;
 
 /// An option of the wrapper: use a context that earlier instances of the process used. This saves a
@@ -332,19 +332,23 @@ fn write(cx: &Rc<Context>, params: &Params, name: &str, param: &ParamValue) -> R
     }
 }
 
-/// Sets a parameter of the process. An unknown name or a refused value is an error.
-pub(super) fn set_global(library: &Api, name: &str, value: &str) -> Result {
+/// Values of parameters of the process, by name.
+pub(super) type Globals = BTreeMap<CString, CString>;
+
+/// Sets a parameter of the process, and adds its value to those from `before`. An unknown name or a
+/// refused value is an error.
+pub(super) fn set_global(library: &Api, before: &mut Globals, name: &str, value: &str) -> Result {
     let refuse = |_| refused(name, value);
     let (c_name, c_value) = (
         c_text(name).map_err(refuse)?,
         c_text(value).map_err(refuse)?,
     );
-    let before = library
+    let old = library
         .global(&c_name)
         .ok_or_else(|| refused(name, value))?;
     // For a value of the wrong type, Z3 prints a warning and continues. The type is checked by the
     // old value.
-    let fits = match before.as_str() {
+    let fits = match old.as_str() {
         "true" | "false" => value.parse::<bool>().is_ok(),
         number if number.parse::<u32>().is_ok() => value.parse::<u32>().is_ok(),
         _ => true,
@@ -353,6 +357,8 @@ pub(super) fn set_global(library: &Api, name: &str, value: &str) -> Result {
         return Err(refused(name, value));
     }
     library.set_global(&c_name, &c_value);
+    let old = c_text(&old).map_err(refuse)?;
+    before.entry(c_name).or_insert(old);
     Ok(())
 }
 

@@ -52,8 +52,8 @@ impl Solver for Instance {
             return Err(Error::Option(format!("{name} comes too late")));
         }
         if !self.settings.set(self.shared.params(), name, value)? {
-            options::set_global(self.shared.library, name, value)?;
-            self.shared.globals_changed.set(true);
+            let mut before = self.shared.globals.borrow_mut();
+            options::set_global(self.shared.library, &mut before, name, value)?;
         }
         Ok(())
     }

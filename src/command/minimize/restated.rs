@@ -169,7 +169,8 @@ impl MinimizeSetup<'_> {
         Ok(None)
     }
 
-    /// The bug that a trace shows, that of the finding if there are several.
+    /// The bug that a trace shows, that of the finding if there are several. A limit that ends the
+    /// run is not another bug.
     fn bug_of(
         &self,
         text: &str,
@@ -180,6 +181,7 @@ impl MinimizeSetup<'_> {
             return Ok(None);
         };
         let mut bugs = runs.suspected_bugs(&shown)?;
+        bugs.retain(|bug| !bug.is_limit() || named.is_some_and(|id| id.is_of(bug)));
         let place = named.and_then(|id| id.find_in(&bugs, &self.rules));
         Ok((!bugs.is_empty()).then(|| bugs.swap_remove(place.unwrap_or(0))))
     }

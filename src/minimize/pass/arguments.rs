@@ -6,7 +6,8 @@ use murxla_fsm::action::{Arg, Call, Context, Role};
 use murxla_fsm::actions::CheckSat;
 use std::ops::Range;
 
-/// Removes arguments of an operator, one or all assumptions of a check, or a term of `get-value`.
+/// Removes arguments of an operator, one or all assumptions of a check, a term of `get-value`, or
+/// texts.
 pub(super) struct RemoveArguments;
 
 /// Shorter lists lose one element at a time only.
@@ -24,6 +25,7 @@ impl Pass for RemoveArguments {
                 let count = match arg {
                     Arg::Terms(terms) => terms.len(),
                     Arg::Sorts(sorts) => sorts.len(),
+                    Arg::Texts(texts) => texts.len(),
                     _ => 0,
                 };
                 for out in parts(count) {
@@ -66,6 +68,9 @@ fn remove(call: &mut Call, which: usize, out: Range<usize>) {
         }
         Arg::Sorts(sorts) => {
             sorts.drain(out);
+        }
+        Arg::Texts(texts) => {
+            texts.drain(out);
         }
         _ => {}
     }

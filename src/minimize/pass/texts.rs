@@ -14,17 +14,24 @@ impl Pass for ShortenTexts {
         let mut edits: Vec<Edit<'c>> = Vec::new();
         for (place, step) in best.steps.iter().enumerate() {
             for (number, arg) in step.call.args.iter().enumerate() {
-                let Arg::Text(text) = arg else {
-                    continue;
+                let texts: &[Box<str>] = match arg {
+                    Arg::Text(text) => std::slice::from_ref(text),
+                    Arg::Texts(texts) => texts,
+                    _ => continue,
                 };
-                edits.extend(shorter(text).into_iter().map(|text| {
-                    let edit = move || {
-                        let mut steps = best.steps.clone();
-                        steps[place].call.args[number] = Arg::Text(text.as_str().into());
-                        Some(steps)
-                    };
-                    Box::new(edit) as Edit<'c>
-                }));
+                for (item, text) in texts.iter().enumerate() {
+                    edits.extend(shorter(text).into_iter().map(|text| {
+                        let edit = move || {
+                            let mut steps = best.steps.clone();
+                            match &mut steps[place].call.args[number] {
+                                Arg::Texts(texts) => texts[item] = text.as_str().into(),
+                                arg => *arg = Arg::Text(text.as_str().into()),
+                            }
+                            Some(steps)
+                        };
+                        Box::new(edit) as Edit<'c>
+                    }));
+                }
             }
         }
         edits

@@ -230,3 +230,29 @@ fn products_without_overflow() {
     let replayed = run_with_input("replay - --verbose --solver z3", trace.as_bytes()).with_code(0);
     assert!(replayed.out.contains("#= sat"), "{}", replayed.out);
 }
+
+/// Relations, rules and queries become one call, with the parameters that the script sets.
+#[test]
+fn fixed_points_are_one_call() {
+    let script = "(set-option :fp.engine spacer) (set-option :fp.print_answer true)
+        (declare-rel at (Int)) (declare-rel late ()) (declare-var t Int)
+        (rule (at 2) begin)
+        (rule (=> (and (at t)
+                       (< t 9)) (at (* 2 t))))
+        (rule (=> (and (at t) (= t 5)) late))
+        (query late :print-certificate true)";
+    let calls = calls(script);
+    let wanted = "z3-fixedpoint \":engine spacer\" 7 \"(declare-rel at (Int))\" \"(declare-rel late ())\" \
+        \"(declare-var t Int)\" \"(rule (at 2) begin)\" \
+        \"(rule (=> (and (at t) (< t 9)) (at (* 2 t))))\" \
+        \"(rule (=> (and (at t) (= t 5)) late))\" \"(query late)\"";
+    assert!(calls.iter().any(|call| call == wanted), "{calls:?}");
+    let left_out = "# left out: (set-option :fp.print_answer true)";
+    assert!(imported(script).out.contains(left_out));
+    let trace = imported(script).out;
+    run_with_input("replay - --solver z3", trace.as_bytes()).with_code(0);
+    // The call has no declarations of the script.
+    let declared = "(declare-fun f (Int) Int) (declare-rel p (Int)) (rule (p (f 1))) (query (p 0))";
+    let out = imported(declared).out;
+    assert!(out.contains("use what the script declares") && !out.contains("z3-fixedpoint"));
+}

@@ -6,8 +6,13 @@ use std::path::Path;
 use std::process::Command;
 
 /// What Z3 says when a check has another answer than in the trace, so that there is no model or
-/// core.
-const NO_RESULT: [&str; 3] = ["is not available", "out of memory", NOT_FOR_THIS];
+/// core, or when a limit of the script ends an optimization.
+const NO_RESULT: [&str; 4] = [
+    "is not available",
+    "out of memory",
+    "max. resource limit exceeded",
+    NOT_FOR_THIS,
+];
 
 /// What Z3 says when a tactic does not support the formulas.
 const NOT_FOR_THIS: &str = "tactic failed";
@@ -275,10 +280,15 @@ fn commands_of_actions_are_written() {
         ),
         ("z3-consequences 2 t3 t4", "(get-consequences ("),
         (
-            "z3-fixedpoint \":engine spacer :spacer.ctp true\"",
-            "(set-option :fp.spacer.ctp true)\n",
+            "z3-fixedpoint \":engine spacer :spacer.ctp true\" 3 \"(declare-rel p ())\" \
+             \"(rule p)\" \"(query p)\"",
+            "(set-option :fp.spacer.ctp true)\n(declare-rel p ())\n(rule p)\n",
         ),
-        ("z3-fixedpoint \":engine datalog\"", "(query asked0)\n"),
+        (
+            "z3-fixedpoint \":engine datalog\" 6 \"(declare-rel p (Bool))\" \"(rule (p true))\" \
+             \"(declare-var x Bool)\" \"(query (p x))\" \"(rule (p false) again)\" \"(query (p false))\"",
+            "(rule (=> (p x) asked!1))\n",
+        ),
     ] {
         for seed in 1..=8 {
             let trace = format!("{start}{seed} {action}\n");

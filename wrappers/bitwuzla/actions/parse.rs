@@ -10,9 +10,11 @@ use crate::bitwuzla::ffi::Parser;
 use crate::bitwuzla::instance::Instance;
 use crate::shared::actions::CallContext;
 use crate::shared::actions::broken_input::with_mistakes;
-use murxla_fsm::action::Effect;
+use murxla_fsm::action::{Arg, Effect, Invalid};
+use murxla_fsm::arguments;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Check, Error, Result};
+use smallvec::smallvec;
 
 /// Prints the assertions in the format BTOR2 and parses them again. The answer must be the same.
 pub(super) const BTOR2: Extension = Extension {
@@ -22,12 +24,43 @@ pub(super) const BTOR2: Extension = Extension {
     ..PLAIN
 };
 
+arguments! {
+    /// What `bitwuzla-run-script` takes.
+    struct ScriptArgs<'c> {
+        /// Commands after the assertions.
+        commands: Texts,
+    }
+}
+
 /// Prints the assertions as a script, and runs it with further commands. The answer must be the
 /// same.
 pub(super) const RUN_SCRIPT: Extension = Extension {
     name: "bitwuzla-run-script",
+    params: ScriptArgs::PARAMS,
     searches: true,
-    does: |(instance, context)| run_script(instance, last_answer(context)),
+    pick: |cx| {
+        let mut commands = COMMANDS.to_vec();
+        cx.rng.shuffle(&mut commands);
+        commands.truncate(1 + cx.rng.index(6));
+        commands.extend(cx.rng.chance(10).then_some(INTERPOLATION));
+        let texts = commands.into_iter().map(Into::into);
+        Some(smallvec![Arg::Texts(texts.collect())])
+    },
+    // Some commands write files.
+    valid: |_, call| {
+        let mut commands = ScriptArgs::args(call)?.commands.iter();
+        let is_known = |text: &str| COMMANDS.contains(&text) || text == INTERPOLATION;
+        match commands.find(|text| !is_known(text)) {
+            None => Ok(()),
+            Some(text) => Invalid::wrong(format!(
+                "'{text}' is not a command that scripts of this action have"
+            )),
+        }
+    },
+    does: |(instance, context)| {
+        let ScriptArgs { commands } = ScriptArgs::args(context.call)?;
+        run_script(instance, last_answer(context), commands)
+    },
     ..PLAIN
 };
 
@@ -179,12 +212,17 @@ const INTERPOLATION: &str = "(set-option :produce-interpolants true)(set-logic Q
      (declare-const i! (_ BitVec 4))(assert (! (bvult i! #x3) :named i1!))\
      (assert (! (bvugt i! #x5) :named i2!))(check-sat)(get-interpolant (i1!))(get-interpolants (i1!) (i2!))";
 
-fn run_script(instance: &mut Instance, expected: Option<Answer>) -> Result<Effect> {
+fn run_script(
+    instance: &mut Instance,
+    expected: Option<Answer>,
+    commands: &[Box<str>],
+) -> Result<Effect> {
     let base = some_base(&mut instance.rng);
     let printed = instance.session.formula("smt2", base)?;
-    let mut commands = COMMANDS.to_vec();
-    instance.rng.shuffle(&mut commands);
-    commands.truncate(1 + instance.rng.index(6));
+    let (apart, commands): (Vec<&str>, Vec<&str>) = commands
+        .iter()
+        .map(|command| &**command)
+        .partition(|command| *command == INTERPOLATION);
     // The logic that is printed is that of the assertions. The commands need more.
     let (logic, end) = ("(set-logic ALL)\n", "(check-sat)\n(exit)\n");
     let lines = printed
@@ -203,9 +241,9 @@ fn run_script(instance: &mut Instance, expected: Option<Answer>) -> Result<Effec
     if let Err(error) = parser.run("(reset-assertions)\n(check-sat)\n(reset)\n(exit)\n") {
         return refused(&PARSER_RESET, "", error, "");
     }
-    if instance.rng.chance(10) {
+    for command in apart {
         let parser = Parser::new(instance.session.api(), "smt2", base)?;
-        if let Err(error) = parser.run(INTERPOLATION) {
+        if let Err(error) = parser.run(command) {
             return refused(&INTERPOLATION_REFUSED, "", error, "");
         }
         INTERPOLATION_SAT.must(parser.check_sat()? != Answer::Sat)?;

@@ -12,8 +12,8 @@ use murxla_fsm::op;
 use murxla_fsm::solver::Result;
 
 /// Declares lists of labels of a sort. As a codatatype, it has infinite lists, too.
-pub(super) fn declare(instance: &mut Instance, label: Sort) -> Result {
-    let (by_parts, infinite) = (instance.rng.coin(), instance.rng.coin());
+pub(super) fn declare(instance: &mut Instance, label: Sort, infinite: bool) -> Result {
+    let by_parts = infinite || instance.rng.coin();
     let session = &instance.session;
     let [end, link] = [
         session.dt_cons_decl("_end")?,
@@ -57,7 +57,7 @@ pub(super) fn declare(instance: &mut Instance, label: Sort) -> Result {
     };
     let datatype = session.datatype(sort)?;
     DATATYPE_LIST.must(
-        session.dt_is_codatatype(datatype)? == (by_parts && infinite)
+        session.dt_is_codatatype(datatype)? == infinite
             && session.dt_num_constructors(datatype)? == 2
             && !session.dt_is_finite(datatype)?,
     )?;
@@ -65,8 +65,7 @@ pub(super) fn declare(instance: &mut Instance, label: Sort) -> Result {
 }
 
 /// Makes a record or a tuple of two parts, and reads the parts.
-pub(super) fn record(instance: &mut Instance, part: Sort) -> Result {
-    let is_record = instance.rng.coin();
+pub(super) fn record(instance: &mut Instance, part: Sort, is_record: bool) -> Result {
     let session = &instance.session;
     let parts = [part, session.bool_sort()?];
     let sort = if is_record {

@@ -9,12 +9,16 @@ use crate::cvc5::checks::{
     OPPOSITE_ANSWER, ORACLE_VALUE, REGEXP_CONSTANT, ROOT, SKOLEM_INDICES, SKOLEM_NUMBER,
 };
 use crate::cvc5::instance::Instance;
+use crate::shared::actions::rows::{self, Row, Rows};
 use crate::shared::actions::{SortArg, is_answered};
-use murxla_fsm::action::{Arg, Effect, Invalid};
+use murxla_fsm::action::{Arg, BadArguments, Effect, Invalid, Validity};
+use murxla_fsm::arguments;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::sort::{Sort, SortId, SortKind};
+use murxla_fsm::state::InstanceState;
 use smallvec::smallvec;
+use std::ops::RangeInclusive;
 
 const OF_SORT: Extension = Extension {
     params: SortArg::PARAMS,
@@ -24,15 +28,17 @@ const OF_SORT: Extension = Extension {
         let plain: Vec<SortId> = plain.map(|(id, _)| id).collect();
         Some(smallvec![Arg::Sort(*cx.rng.pick(&plain)?)])
     },
-    valid: |state, call| {
-        let SortArg { sort } = SortArg::args(call)?;
-        match state.sorts.get(sort) {
-            Some(sort) if is_plain(sort.kind()) => Ok(()),
-            _ => Invalid::wrong(format!("{sort} is not a plain sort")),
-        }
-    },
+    valid: |state, call| is_plain_sort(state, SortArg::args(call)?.sort),
     ..PLAIN
 };
+
+/// The sort must be plain.
+fn is_plain_sort(state: &InstanceState, sort: SortId) -> Validity {
+    match state.sorts.get(sort) {
+        Some(sort) if is_plain(sort.kind()) => Ok(()),
+        _ => Invalid::wrong(format!("{sort} is not a plain sort")),
+    }
+}
 
 /// Whether a sort has no parts, so that every context allows it.
 fn is_plain(kind: SortKind) -> bool {
@@ -48,13 +54,93 @@ pub(super) const DECLARE: Extension = Extension {
     ..OF_SORT
 };
 
+arguments! {
+    /// What `cvc5-exotica` takes.
+    struct ExoticaArgs<'c> {
+        /// A plain sort.
+        sort: Sort,
+        /// The name of a kind of objects.
+        kind: Word,
+        /// Its numbers.
+        numbers: Indices,
+    }
+}
+
 /// Makes sorts and terms of one of several rare kinds, and reads them.
 pub(super) const EXOTICA: Extension = Extension {
     name: "cvc5-exotica",
+    params: ExoticaArgs::PARAMS,
     stale: true,
+    pick: |cx| {
+        let mut args = (OF_SORT.pick)(cx)?;
+        args.extend(rows::draw::<RareKinds>(cx.rng)?);
+        Some(args)
+    },
+    valid: |state, call| {
+        let args = ExoticaArgs::args(call)?;
+        is_plain_sort(state, args.sort)?;
+        rows::is_row::<RareKinds>(args.kind, args.numbers)
+    },
     does: make_rare_objects,
-    ..OF_SORT
+    ..PLAIN
 };
+
+/// The kinds of rare objects.
+struct RareKinds;
+
+/// Makes objects of a sort. Each number gives other objects.
+type MakeObjects = fn(&mut Instance, SortHandle, &[u32]) -> Result;
+
+const fn kind_row(
+    name: &'static str,
+    numbers: &'static [RangeInclusive<u32>],
+    make: MakeObjects,
+) -> Row<MakeObjects> {
+    Row {
+        name,
+        numbers,
+        make,
+    }
+}
+
+impl Rows for RareKinds {
+    type Make = MakeObjects;
+    const ROWS: &'static [Row<MakeObjects>] = &[
+        kind_row("nullable", &[], |instance, sort, _| {
+            nullables(instance, sort)
+        }),
+        kind_row("family", &[1..=3], |instance, sort, numbers| {
+            families(instance, sort, first(numbers)? as usize)
+        }),
+        kind_row("skolem", &[0..=19], |instance, sort, numbers| {
+            skolems(instance, sort, first(numbers)? as i32)
+        }),
+        kind_row("abstract", &[], |instance, _, _| abstracts(instance)),
+        kind_row("datatype", &[], |instance, sort, _| {
+            datatypes::declare(instance, sort, false)
+        }),
+        kind_row("codatatype", &[], |instance, sort, _| {
+            datatypes::declare(instance, sort, true)
+        }),
+        kind_row("record", &[], |instance, sort, _| {
+            datatypes::record(instance, sort, true)
+        }),
+        kind_row("tuple", &[], |instance, sort, _| {
+            datatypes::record(instance, sort, false)
+        }),
+        kind_row("square-root", &[2..=9], |instance, _, numbers| {
+            roots(instance, i64::from(first(numbers)?))
+        }),
+        kind_row("constants", &[], |instance, sort, _| {
+            constants(instance, sort)
+        }),
+    ];
+}
+
+/// The first number.
+fn first(numbers: &[u32]) -> Result<u32> {
+    Ok(*numbers.first().ok_or(BadArguments)?)
+}
 
 /// Repeats the last check with a plugin.
 pub(super) const PLUGIN: Extension = Extension {
@@ -99,20 +185,10 @@ fn declare((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
 }
 
 fn make_rare_objects((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let sort = *instance
-        .content
-        .sorts
-        .get(SortArg::args(context.call)?.sort)?;
-    match instance.rng.index(8) {
-        0 => nullables(instance, sort)?,
-        1 => families(instance, sort)?,
-        2 => skolems(instance, sort)?,
-        3 => abstracts(instance)?,
-        4 => datatypes::declare(instance, sort)?,
-        5 => datatypes::record(instance, sort)?,
-        6 => roots(instance)?,
-        _ => constants(instance, sort)?,
-    }
+    let args = ExoticaArgs::args(context.call)?;
+    let sort = *instance.content.sorts.get(args.sort)?;
+    let kind = rows::row::<RareKinds>(args.kind)?;
+    (kind.make)(instance, sort, args.numbers)?;
     Ok(Effect::Done)
 }
 
@@ -147,8 +223,7 @@ fn nullables(instance: &Instance, sort: SortHandle) -> Result {
 }
 
 /// Makes a sort constructor and a sort by it, and reads them.
-fn families(instance: &mut Instance, sort: SortHandle) -> Result {
-    let arity = 1 + instance.rng.index(3);
+fn families(instance: &Instance, sort: SortHandle, arity: usize) -> Result {
     let session = &instance.session;
     let family = session.sort_family(arity as u64, "_family")?;
     MADE_KIND.must_for("family of sorts", session.sort_is_family(family)?)?;
@@ -168,9 +243,7 @@ fn families(instance: &mut Instance, sort: SortHandle) -> Result {
 }
 
 /// Makes a skolem by its number: one that takes two arrays, or no terms.
-fn skolems(instance: &mut Instance, sort: SortHandle) -> Result {
-    const MANY: usize = 20;
-    let id = instance.rng.index(MANY) as i32;
+fn skolems(instance: &Instance, sort: SortHandle, id: i32) -> Result {
     let session = &instance.session;
     let name = session.name_of_skolem(id)?;
     // For some skolems, such as the internal one, the getter of the arity ends the process.
@@ -195,8 +268,7 @@ fn skolems(instance: &mut Instance, sort: SortHandle) -> Result {
 }
 
 /// Reads the square root of a small number, which is rational or algebraic.
-fn roots(instance: &mut Instance) -> Result {
-    let square = 2 + instance.rng.index(8) as i64;
+fn roots(instance: &Instance, square: i64) -> Result {
     let kinds = [op::REAL_MUL, op::EQUAL].map(|op| instance.kinds.of(op));
     let [Some(multiply), Some(equal)] = kinds else {
         return Ok(());
@@ -218,7 +290,7 @@ fn roots(instance: &mut Instance) -> Result {
 }
 
 /// Makes an abstract sort, which stands for several sorts.
-fn abstracts(instance: &mut Instance) -> Result {
+fn abstracts(instance: &Instance) -> Result {
     let session = &instance.session;
     let width = session.bv_sort(8)?;
     let kind = session.sort_kind(width)?;
@@ -228,7 +300,7 @@ fn abstracts(instance: &mut Instance) -> Result {
 }
 
 /// Makes constants for which the API has functions.
-fn constants(instance: &mut Instance, sort: SortHandle) -> Result {
+fn constants(instance: &Instance, sort: SortHandle) -> Result {
     let session = &instance.session;
     let real = session.term_sort(session.mk_pi()?)?;
     MADE_KIND.must_for("pi", session.sort_is_real(real)?)?;

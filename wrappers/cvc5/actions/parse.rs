@@ -11,9 +11,13 @@ use crate::cvc5::checks::{
 };
 use crate::cvc5::instance::Instance;
 use crate::shared::actions::{TermArg, is_answered};
-use murxla_fsm::action::Effect;
+use murxla_fsm::action::{Arg, Effect, Invalid};
+use murxla_fsm::arguments;
+use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Check, Error, Result};
 use murxla_fsm::sort::SortView;
+use murxla_fsm::state::InstanceState;
+use smallvec::smallvec;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Prints a term and parses it. The result is equal to it.
@@ -22,14 +26,100 @@ pub(super) const PARSE: Extension = Extension {
     ..Extension::rewrites("cvc5-parse", parse)
 };
 
-/// Writes what was checked last as a script, and executes it command by command. Its answer must be
-/// that of the check.
+arguments! {
+    /// What `cvc5-script` takes.
+    struct ScriptArgs<'c> {
+        /// The commands after the check. `TERM` stands for the last formula.
+        commands: Texts,
+    }
+}
+
+/// Writes what was checked last as a script, with further commands, and executes it command by
+/// command. Its answer must be that of the check.
 pub(super) const SCRIPT: Extension = Extension {
     name: "cvc5-script",
+    params: ScriptArgs::PARAMS,
     now: is_answered,
+    pick: |cx| {
+        let commands = draw_commands(cx.rng, logic_of(cx.state));
+        let texts = commands.into_iter().map(Into::into);
+        Some(smallvec![Arg::Texts(texts.collect())])
+    },
+    valid: |state, call| {
+        let ScriptArgs { commands } = ScriptArgs::args(call)?;
+        options_of(commands, logic_of(state))
+            .map(drop)
+            .map_err(Invalid::Wrong)
+    },
     does: script,
     ..PLAIN
 };
+
+/// The logic in which a script is written: that of the run, or all theories. It is higher-order
+/// where functions are terms.
+fn logic_of(state: &InstanceState) -> &str {
+    state.logic.as_deref().unwrap_or("HO_ALL")
+}
+
+/// Draws commands that follow the check of a script.
+fn draw_commands(rng: &mut Rng, logic: &str) -> Vec<&'static str> {
+    let mut commands = Vec::new();
+    for _ in 0..rng.index(5) {
+        if let Some((command, _)) = rng.pick(QUERIES) {
+            commands.push(*command);
+            if options_of(&commands, logic).is_err() {
+                commands.pop();
+            }
+        }
+    }
+    if rng.chance(30)
+        && let Some(command) = rng.pick(DECLARATIONS)
+    {
+        commands.push(command);
+        if options_of(&commands, logic).is_err() {
+            commands.pop();
+        }
+    }
+    if rng.chance(20) {
+        commands.extend(rng.pick(ENDS));
+    }
+    commands
+}
+
+/// The options that commands need.
+///
+/// # Errors
+/// A command is not in the tables, as some commands write files, or the commands do not fit
+/// together, or not to the logic.
+fn options_of<T: AsRef<str>>(
+    commands: &[T],
+    logic: &str,
+) -> std::result::Result<BTreeSet<&'static str>, String> {
+    let mut options = BTreeSet::new();
+    for command in commands.iter().map(AsRef::as_ref) {
+        let all_theories = DECLARATIONS.contains(&command);
+        let row = QUERIES.iter().find(|(known, _)| *known == command);
+        if row.is_none() && !all_theories && !ENDS.contains(&command) {
+            return Err(format!(
+                "'{command}' is not a command that scripts of this action have"
+            ));
+        }
+        if all_theories && !logic.ends_with("ALL")
+            || command.contains("Int") && !has_integers(logic)
+        {
+            return Err(format!("'{command}' is not for the logic {logic}"));
+        }
+        if let Some((_, option)) = row {
+            if !is_compatible(option, &options) {
+                return Err(format!(
+                    "'{command}' does not fit to the commands before it"
+                ));
+            }
+            options.insert(*option);
+        }
+    }
+    Ok(options)
+}
 
 /// The largest number of different subterms of a term that is printed.
 const TERMS: usize = 400;
@@ -179,15 +269,6 @@ pub(super) fn execute(
     PARSER_DONE.must(parser.is_done()?)
 }
 
-/// The logic of a text: higher-order where functions are terms.
-fn logic(instance: &Instance) -> Result<String> {
-    let session = &instance.session;
-    Ok(match session.is_logic_set()? {
-        true => session.logic()?,
-        false => "HO_ALL".to_owned(),
-    })
-}
-
 fn parse((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let TermArg { term: id } = TermArg::args(context.call)?;
     let term = *instance.content.terms.get(id)?;
@@ -195,7 +276,7 @@ fn parse((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let closed = context.state.term(id).is_some_and(|t| t.free.is_empty());
     let symbols = symbols(instance, &[term])?.filter(|_| closed);
     let parsed = match symbols {
-        Some(symbols) => read_back(instance, logic(instance)?, term, &symbols)?,
+        Some(symbols) => read_back(instance, logic_of(context.state).to_owned(), term, &symbols)?,
         None => term,
     };
     instance.content.terms.insert(out, parsed);
@@ -276,17 +357,17 @@ const QUERIES: &[(&str, &str)] = &[
     ("(get-info :all-statistics)", "produce-models"),
     ("(get-option :incremental)", "produce-models"),
     ("(simplify TERM)", "produce-models"),
-    ("(push 1)\n(pop 1)", "produce-models"),
+    ("(push 1) (pop 1)", "produce-models"),
     ("(echo \"end\")", "produce-models"),
     ("(set-info :status unknown)", "produce-models"),
     ("(get-timeout-core)", "produce-unsat-cores"),
     ("(get-timeout-core-assuming (TERM))", "produce-unsat-cores"),
     (
-        "(get-abduct _abduct TERM)\n(get-abduct-next)",
+        "(get-abduct _abduct TERM) (get-abduct-next)",
         "produce-abducts",
     ),
     (
-        "(get-interpolant _between TERM)\n(get-interpolant-next)",
+        "(get-interpolant _between TERM) (get-interpolant-next)",
         "produce-interpolants",
     ),
     (
@@ -325,7 +406,7 @@ fn has_integers(logic: &str) -> bool {
 }
 
 /// Commands after which nothing is declared.
-const ENDS: &[&str] = &["(reset-assertions)\n", "(reset)\n", "(exit)\n"];
+const ENDS: &[&str] = &["(reset-assertions)", "(reset)", "(exit)"];
 
 /// Commands that logics with all theories accept. They need no option.
 const DECLARATIONS: &[&str] = &[
@@ -337,7 +418,7 @@ const DECLARATIONS: &[&str] = &[
     "(define-const _five Int 5)",
     "(declare-pool _pool Int (0 1))",
     "(declare-sort _Sort 1)",
-    "(declare-fun _over (Int) Int)\n(declare-fun _over (Bool) Int)\n(define-const _sum Int (+ (_over 1) (_over true)))",
+    "(declare-fun _over (Int) Int) (declare-fun _over (Bool) Int) (define-const _sum Int (+ (_over 1) (_over true)))",
 ];
 
 fn script((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
@@ -361,22 +442,9 @@ fn script((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         Err(Error::Unsupported(_)) => return Ok(Effect::Done),
         parser => parser?,
     };
-    let logic = logic(instance)?;
-    let mut options = BTreeSet::new();
-    let mut queries = Vec::new();
-    for _ in 0..instance.rng.index(5) {
-        let Some((command, option)) = instance.rng.pick(QUERIES) else {
-            break;
-        };
-        let is_known = !command.contains("Int") || has_integers(&logic);
-        if is_known && is_compatible(option, &options) {
-            options.insert(*option);
-            queries.push(*command);
-        }
-    }
-    if logic.ends_with("ALL") && instance.rng.chance(30) {
-        queries.extend(instance.rng.pick(DECLARATIONS));
-    }
+    let logic = logic_of(state);
+    let ScriptArgs { commands } = ScriptArgs::args(context.call)?;
+    let options = options_of(commands, logic).map_err(Error::Rejected)?;
     let mut text = String::new();
     for option in options {
         text.push_str(&format!("(set-option :{option} true)\n"));
@@ -402,12 +470,9 @@ fn script((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         assumed => format!("(check-sat-assuming ({}))\n", assumed.join(" ")),
     });
     let before = text.matches("\n(").count();
-    for query in queries {
-        text.push_str(&query.replace("TERM", &any));
+    for command in commands {
+        text.push_str(&command.replace("TERM", &any));
         text.push('\n');
-    }
-    if instance.rng.chance(20) {
-        text.push_str(instance.rng.pick(ENDS).unwrap_or(&""));
     }
     if is_cut(&text) {
         return Ok(Effect::Done);

@@ -14,10 +14,4 @@ murxla_fsm::checks! {
     DIGITS "shared.value.digits" "the digits of a value do not fit its width"
         "The text of a bit-vector value has only digits of the base that was asked for, and its \
          number fits into the width of the sort.";
-    SAT_WITHOUT_SOLUTION "shared.known.sat" "a problem without a solution is sat"
-        "The answer is `unsat` or `unknown`, because the problem was made with formulas that \
-         exclude all solutions.";
-    UNSAT_WITH_SOLUTION "shared.known.unsat" "a problem with a solution is unsat"
-        "The answer is `sat` or `unknown`, because a solution was chosen first, and only formulas \
-         that are true for it were asserted.";
 }

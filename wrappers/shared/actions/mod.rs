@@ -7,7 +7,7 @@
 
 pub(crate) mod broken_input;
 pub(crate) mod checks;
-pub(crate) mod known_answers;
+pub(crate) mod rows;
 
 use crate::smt2::{Language, Script};
 use murxla_fsm::action::{
@@ -377,6 +377,21 @@ impl<O: ExtensionSolver> Extension<O> {
         Self {
             searches: true,
             ..Self::reads(name, takes, does)
+        }
+    }
+
+    /// An action of older versions, which made a problem of its seed. Traces cannot be replayed
+    /// with it, because the same seed would make another problem.
+    pub(crate) const fn retired(name: &'static str) -> Self {
+        Self {
+            name,
+            now: |_| {
+                Invalid::wrong(
+                    "older versions drew a problem from the seed of this call, and this version does \
+                     not: leave the call out, or replay the trace with an older version",
+                )
+            },
+            ..Self::PLAIN
         }
     }
 

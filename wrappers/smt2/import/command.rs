@@ -1,6 +1,7 @@
 //! Imports commands.
 
 use super::Importer;
+use super::fixedpoint;
 use super::header::{USING, is_check};
 use super::names::Names;
 use super::nearest::unknown_command;
@@ -107,6 +108,11 @@ impl<'t> Importer<'t> {
             && let Some((_, goal)) = GOALS.iter().find(|(command, _)| *command == name)
         {
             return self.objective(at, *goal, optimizing, &args);
+        }
+        if let Some(relations) = language.relations
+            && fixedpoint::COMMANDS.contains(&name)
+        {
+            return self.add_fixedpoint(at, rest, relations);
         }
         if IDLE.contains(&name) || language.idle_commands.contains(&name) {
             self.leave_out(at);
@@ -234,7 +240,7 @@ impl<'t> Importer<'t> {
             self.is_global = value == "true";
             return Ok(());
         }
-        if PRINTING.contains(&name) {
+        if PRINTING.contains(&name) || self.set_relation_parameter(command.at, name, &value) {
             return Ok(());
         }
         self.set(command.at, name, &value)

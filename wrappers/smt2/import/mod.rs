@@ -10,6 +10,7 @@ mod binder;
 mod command;
 mod datatype;
 mod declare;
+mod fixedpoint;
 mod header;
 mod lift;
 mod literal;
@@ -25,6 +26,7 @@ use super::dialect::{Dialect, Language};
 use super::symbol::SymbolTable;
 use crate::smt2::sexp;
 use crate::smt2::tree::{Expr, Fault, Result, Tree};
+use fixedpoint::FixedpointSettings;
 use header::Header;
 use murxla_fsm::action::{Action, Args, Call, Context, Effect, Ids, Invalid, Role};
 use murxla_fsm::actions::{Delete, New};
@@ -135,6 +137,7 @@ struct Importer<'t> {
     levels: Vec<[usize; 4]>,
     /// The objectives of the open levels.
     objectives: Vec<Objective<'t>>,
+    fixedpoint: FixedpointSettings,
     is_global: bool,
     /// Whether the logic has no integers, so that `1` is a real number.
     is_real: bool,
@@ -179,6 +182,7 @@ impl<'t> Importer<'t> {
             sorts: Names::default(),
             levels: Vec::new(),
             objectives: Vec::new(),
+            fixedpoint: FixedpointSettings::default(),
             is_global: false,
             is_real: false,
             symbols: SymbolTable::default(),

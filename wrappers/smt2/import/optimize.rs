@@ -75,7 +75,7 @@ impl<'t> Importer<'t> {
         Ok(())
     }
 
-    fn leave_out_because(&mut self, what: Expr<'t>, why: &str) {
+    pub(super) fn leave_out_because(&mut self, what: Expr<'t>, why: &str) {
         let line = format!("# left out: {} ({why})\n", what.shown());
         self.out.push_str(&line);
     }

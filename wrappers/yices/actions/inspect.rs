@@ -12,7 +12,8 @@ use super::super::{sorts, terms};
 use super::literals::literals;
 use super::{ExtensionCall, refute};
 use crate::shared::actions::NamedTermArgs;
-use murxla_fsm::action::Effect;
+use crate::shared::actions::rows::{self, Row, Rows};
+use murxla_fsm::action::{BadArguments, Effect};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
 use std::collections::BTreeSet;
@@ -244,61 +245,98 @@ pub(super) fn memory(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 const INVALID_RATIONAL: i32 = 6;
 const BV_TYPE_REQUIRED: i32 = 38;
 
-/// Tests finite types, tuples, functions of several arguments, and error codes. The terms of the
-/// run are not used.
-pub(super) fn laws(call: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (api, rng) = (call.api, &mut call.yices.rng);
-    match rng.below(4) {
-        0 => {
-            let size = 1 + rng.below(5) as u32;
-            let of = api.scalar_type(size)?;
-            let last = api.constant(of, size as i32 - 1)?;
-            FINITE_TYPE.must(
-                api.cardinality(of) == size && api.scalar_literal(last)? == size as i32 - 1,
-            )?;
-            type_laws(api, of)?;
-            // Terms cannot all differ if there are more of them than elements.
-            let terms = (0..=size).map(|_| api.uninterpreted(of));
-            let mut terms = terms.collect::<Result<Vec<_>>>()?;
-            let distinct = api.distinct(&mut terms)?;
-            refute(api, distinct, &MORE_ELEMENTS)?;
-        }
-        1 => tuples(api, rng)?,
-        2 => {
-            let (int, bool) = (api.int_type()?, api.bool_type()?);
-            let arity = 1 + rng.index(4);
-            let domain = vec![int; arity];
-            let of = sorts::function_type(api, rng, &domain, bool)?;
-            type_laws(api, of)?;
-            let function = api.uninterpreted(of)?;
-            let point = (0..arity).map(|_| api.uninterpreted(int));
-            let point = point.collect::<Result<Vec<_>>>()?;
-            let value = api.uninterpreted(bool)?;
-            let updated = terms::updated(api, rng, function, &point, value)?;
-            let applied = terms::applied(api, rng, updated, &point)?;
-            let differ = api.xor2(applied, value)?;
-            refute(api, differ, &UPDATE)?;
-        }
-        _ => {
-            let bool = api.bool_type()?;
-            WIDTH_ERROR.must(
-                api.bv_width(bool).is_err() && api.last_error() == (BV_TYPE_REQUIRED, bool),
-            )?;
-            NUMBER_ERROR.must(
-                api.parse_rational("1/x").is_err() && api.last_error().0 == INVALID_RATIONAL,
-            )?;
-            ERROR_STAYS.must(api.last_error().0 == 0)?;
-            BUILD.must(api.build().iter().all(Option::is_some) && api.has_delegate("y2sat"))?;
-        }
-    }
+/// The laws of Yices. They do not use the terms of the run.
+pub(super) struct Laws;
+
+/// Tests a law with its numbers.
+type TestLaw = fn(Api, &mut Rng, &[u32]) -> Result;
+
+impl Rows for Laws {
+    type Make = TestLaw;
+    const ROWS: &'static [Row<TestLaw>] = &[
+        Row {
+            name: "finite-type",
+            numbers: &[1..=5],
+            make: finite_type,
+        },
+        Row {
+            name: "tuples",
+            numbers: &[1..=4, 0..=2, 0..=2, 0..=2, 0..=2, 0..=3],
+            make: tuples,
+        },
+        Row {
+            name: "functions",
+            numbers: &[1..=4],
+            make: functions,
+        },
+        Row {
+            name: "errors",
+            numbers: &[],
+            make: errors,
+        },
+    ];
+}
+
+/// Tests a law.
+pub(super) fn law(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (law, numbers) = rows::called::<Laws>(call.call)?;
+    (law.make)(call.api, &mut call.yices.rng, numbers)?;
     Ok(Effect::Done)
 }
 
-/// The parts of a tuple are the terms of which it was made.
-fn tuples(api: Api, rng: &mut Rng) -> Result {
+/// A type with a number of elements.
+fn finite_type(api: Api, _: &mut Rng, numbers: &[u32]) -> Result {
+    let size = *numbers.first().ok_or(BadArguments)?;
+    let of = api.scalar_type(size)?;
+    let last = api.constant(of, size as i32 - 1)?;
+    FINITE_TYPE
+        .must(api.cardinality(of) == size && api.scalar_literal(last)? == size as i32 - 1)?;
+    type_laws(api, of)?;
+    // Terms cannot all differ if there are more of them than elements.
+    let terms = (0..=size).map(|_| api.uninterpreted(of));
+    let mut terms = terms.collect::<Result<Vec<_>>>()?;
+    let distinct = api.distinct(&mut terms)?;
+    refute(api, distinct, &MORE_ELEMENTS)
+}
+
+/// An update of a function with a number of arguments.
+fn functions(api: Api, rng: &mut Rng, numbers: &[u32]) -> Result {
+    let arity = *numbers.first().ok_or(BadArguments)? as usize;
+    let (int, bool) = (api.int_type()?, api.bool_type()?);
+    let domain = vec![int; arity];
+    let of = sorts::function_type(api, rng, &domain, bool)?;
+    type_laws(api, of)?;
+    let function = api.uninterpreted(of)?;
+    let point = (0..arity).map(|_| api.uninterpreted(int));
+    let point = point.collect::<Result<Vec<_>>>()?;
+    let value = api.uninterpreted(bool)?;
+    let updated = terms::updated(api, rng, function, &point, value)?;
+    let applied = terms::applied(api, rng, updated, &point)?;
+    let differ = api.xor2(applied, value)?;
+    refute(api, differ, &UPDATE)
+}
+
+/// What the library says of wrong calls, and of itself.
+fn errors(api: Api, _: &mut Rng, _: &[u32]) -> Result {
+    let bool = api.bool_type()?;
+    WIDTH_ERROR
+        .must(api.bv_width(bool).is_err() && api.last_error() == (BV_TYPE_REQUIRED, bool))?;
+    NUMBER_ERROR
+        .must(api.parse_rational("1/x").is_err() && api.last_error().0 == INVALID_RATIONAL)?;
+    ERROR_STAYS.must(api.last_error().0 == 0)?;
+    BUILD.must(api.build().iter().all(Option::is_some) && api.has_delegate("y2sat"))
+}
+
+/// The parts of a tuple are the terms that it was made of. The numbers: of parts, of the type of
+/// each, and of the part that is updated.
+fn tuples(api: Api, rng: &mut Rng, numbers: &[u32]) -> Result {
+    let &[count, a, b, c, d, place] = numbers else {
+        return Err(BadArguments.into());
+    };
     let sorts = [api.bool_type()?, api.int_type()?, api.bv_type(8)?];
-    let count = 1 + rng.index(4);
-    let types: Vec<SortHandle> = (0..count).map(|_| sorts[rng.index(sorts.len())]).collect();
+    let count = count as usize;
+    let types = [a, b, c, d].into_iter().take(count);
+    let types: Vec<SortHandle> = types.map(|of| sorts[of as usize % sorts.len()]).collect();
     let of = match *types {
         [a] if rng.coin() => api.tuple_type1(a)?,
         [a, b] if rng.coin() => api.tuple_type2(a, b)?,
@@ -314,7 +352,7 @@ fn tuples(api: Api, rng: &mut Rng) -> Result {
         _ => api.tuple(&parts)?,
     };
     TUPLE_TYPE.must(api.type_of(tuple)? == of)?;
-    let place = rng.index(count);
+    let place = place as usize % count;
     let other = api.uninterpreted(types[place])?;
     let updated = api.tuple_update(tuple, place as u32 + 1, other)?;
     for (n, part) in parts.iter().enumerate() {

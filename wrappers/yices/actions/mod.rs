@@ -5,21 +5,19 @@
 
 mod answers;
 mod contexts;
-mod difference;
 mod inspect;
 mod literals;
 mod mcsat;
 mod output;
-mod polynomials;
 mod rewrite;
 mod syntax;
 
 use super::ffi::{Api, Term};
 use super::instance::Instance;
 use super::terms::TracedTerm;
+use crate::shared::actions::rows::row_of;
 use crate::shared::actions::{
-    self, BeginCall, CallContext, ExtensionSolver, FORMULAS, NOTHING, TERM, TermArg, TermsArg,
-    actions,
+    self, BeginCall, CallContext, ExtensionSolver, FORMULAS, TERM, TermArg, TermsArg, actions,
 };
 use crate::smt2::Language;
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
@@ -35,7 +33,8 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::reads("yices-names", TERM, inspect::names); Terms 1;
     Extension::names("yices-set-symbol", inspect::set_symbol); Terms 1;
     Extension::reads("yices-memory", TERM, inspect::memory); Terms 1 Levels 1;
-    Extension::searches("yices-laws", NOTHING, inspect::laws); Inputs 1;
+    Extension::searches("yices-law", row_of::<inspect::Laws>(), inspect::law); Inputs 1;
+    Extension::retired("yices-laws"); ;
     Extension::rewrites("yices-rebuild", rewrite::rebuild); Terms 1;
     Extension::rewrites("yices-substitute", rewrite::substitute); Terms 1;
     Extension::rewrites("yices-parse", output::parse); Terms 1;
@@ -46,9 +45,9 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::searches("yices-clauses", FORMULAS, output::clauses); Assert 2;
     Extension::searches("yices-print-model", FORMULAS, output::print_model); Assert 1;
     Extension::reads("yices-print", TERM, output::print); Terms 1;
-    Extension::searches("yices-syntax", NOTHING, syntax::syntax); Inputs 1 Terms 1;
-    Extension::searches("yices-difference", NOTHING, difference::difference); Inputs 1 Assert 2;
-    Extension::searches("yices-polynomials", NOTHING, polynomials::polynomials); Inputs 1 Assert 2;
+    Extension::searches("yices-syntax", syntax::TEXT, syntax::syntax); Inputs 4 Terms 4;
+    Extension::retired("yices-difference"); ;
+    Extension::retired("yices-polynomials"); ;
     Extension::reads("yices-model", TERM, mcsat::evaluate); Terms 2;
     Extension::searches("yices-check-with-model", FORMULAS, mcsat::with_model); Assert 3;
     Extension::searches("yices-interpolate", FORMULAS, mcsat::interpolate); Assert 3;

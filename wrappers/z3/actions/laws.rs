@@ -7,64 +7,92 @@ use super::super::checks::{
 };
 use super::super::ffi::{Ast, Context, Decl, Sort};
 use super::{ExtensionCall, satisfiable};
-use murxla_fsm::action::Effect;
+use crate::shared::actions::rows::{self, Row, Rows};
+use murxla_fsm::action::{BadArguments, Effect};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Result};
 use std::ffi::CStr;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 /// Makes laws.
-struct LawMaker<'a> {
+pub(super) struct LawMaker<'a> {
     cx: &'a Rc<Context>,
     rng: &'a mut Rng,
 }
 
-/// Makes formulas that are all true.
-type MakeLaw = fn(&mut LawMaker<'_>) -> Result<Vec<Ast>>;
+/// Makes formulas that are all true. The numbers decide the details.
+pub(super) type MakeLaw = fn(&mut LawMaker<'_>, &[u32]) -> Result<Vec<Ast>>;
 
-const LAWS: &[(&str, MakeLaw)] = &[
-    ("counting", counting),
-    ("finite sets", finite_sets),
-    ("functions on finite sets", finite_functions),
-    ("arrays", arrays),
-    ("orders", orders),
-    ("a closure", closure),
-    ("characters", characters),
-    ("bits", bits),
-    ("powers", powers),
-    ("complex numbers", complex),
-    ("a finite field", field),
-    ("a finite domain", domain),
-    ("floating-point integers", floats),
-    ("tuples", tuples),
-    ("lists", lists),
-    ("an enumeration", enumeration),
-    ("a polymorphic function", polymorphic),
-];
+/// The laws of Z3.
+pub(super) struct Laws;
 
-/// The number of laws that a call tries.
-const TRIES: usize = 4;
+/// The numbers of the formulas of a law. They are counted round, as laws have fewer.
+const F: RangeInclusive<u32> = 0..=7;
 
-/// Tries to refute some of the laws.
-pub(super) fn laws(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+const fn law(
+    name: &'static str,
+    numbers: &'static [RangeInclusive<u32>],
+    make: MakeLaw,
+) -> Row<MakeLaw> {
+    Row {
+        name,
+        numbers,
+        make,
+    }
+}
+
+impl Rows for Laws {
+    type Make = MakeLaw;
+    /// The first number chooses the formula. The comments of the functions say what the others are.
+    const ROWS: &'static [Row<MakeLaw>] = &[
+        law(
+            "counting",
+            &[F, 2..=5, 0..=8, 0..=3, 0..=8, 0..=8, 0..=8, 0..=8, 0..=8],
+            counting,
+        ),
+        law("finite-sets", &[F], finite_sets),
+        law("functions-on-finite-sets", &[F], finite_functions),
+        law("arrays", &[F], arrays),
+        law("orders", &[F, 0..=3, 0..=5], orders),
+        law("closure", &[F], closure),
+        law("characters", &[F, 0..=0x2_ffff], characters),
+        law("bits", &[F, 1..=8], bits),
+        law("powers", &[F, 0..=1], powers),
+        law("complex-numbers", &[F], complex),
+        law("finite-field", &[F, 0..=2], field),
+        law("finite-domain", &[F, 2..=9], domain),
+        law(
+            "floating-point-integers",
+            &[F, 0..=3, 0..=200, 0..=8, 0..=100, 0..=1],
+            floats,
+        ),
+        law("tuples", &[F], tuples),
+        law("lists", &[F], lists),
+        law("enumeration", &[F], enumeration),
+        law("polymorphic-function", &[F, 1..=8], polymorphic),
+    ];
+}
+
+/// Tries to refute a law.
+pub(super) fn refute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let (law, numbers) = rows::called::<Laws>(call.call)?;
+    let (number, numbers) = numbers.split_first().ok_or(BadArguments)?;
     let (cx, rng) = (&call.cx, &mut call.z3.rng);
-    for _ in 0..TRIES {
-        let Some((name, law)) = rng.pick(LAWS) else {
-            break;
-        };
-        let mut maker = LawMaker { cx, rng };
-        // Without what the law needs, the call ends. What it draws next would be other laws than on
-        // a release that has it.
-        let formulas = law(&mut maker)?;
-        let Some(formula) = rng.pick(&formulas) else {
-            continue;
-        };
-        if satisfiable(cx, &[cx.not(formula)?])? == Answer::Sat {
-            let law = cx.ast_to_string(formula)?;
-            return LAW.fails_for(*name, law);
-        }
+    let formulas = (law.make)(&mut LawMaker { cx, rng }, numbers)?;
+    let Some(formula) = formulas.get(*number as usize % formulas.len().max(1)) else {
+        return Ok(Effect::Done);
+    };
+    if satisfiable(cx, &[cx.not(formula)?])? == Answer::Sat {
+        let text = cx.ast_to_string(formula)?;
+        return LAW.fails_for(law.name, text);
     }
     Ok(Effect::Done)
+}
+
+/// The first number.
+fn first(numbers: &[u32]) -> Result<u32> {
+    Ok(*numbers.first().ok_or(BadArguments)?)
 }
 
 impl LawMaker<'_> {
@@ -96,21 +124,24 @@ impl LawMaker<'_> {
     }
 }
 
-/// Cardinality and pseudo-Boolean constraints agree with each other and with sums.
-fn counting(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+/// Cardinality and pseudo-Boolean constraints agree with each other and with sums. The numbers: of
+/// formulas, the bound plus 3, the count, and the weights plus 3.
+fn counting(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let truth = cx.bool_sort()?;
     let (mut args, mut terms) = (Vec::new(), Vec::new());
-    for _ in 0..b.rng.range(2, 5) {
-        let weight = b.rng.range(0, 8) as i32 - 3;
+    let &[many, bound, count, ref weights @ ..] = numbers else {
+        return Err(BadArguments.into());
+    };
+    for weight in weights.iter().take(many as usize) {
+        let weight = *weight as i32 - 3;
         let arg = b.fresh(&truth)?;
         terms.push(cx.ite(&arg, &b.int(weight)?, &b.int(0)?)?);
         args.push((arg, weight));
     }
-    let bound = b.rng.range(0, 8) as i32 - 3;
+    let bound = bound as i32 - 3;
     let (sum, limit) = (cx.sum(&terms)?, b.int(bound)?);
     let formulas: Vec<Ast> = args.iter().map(|(arg, _)| arg.clone()).collect();
-    let count = b.rng.range(0, 3);
     let more = cx.at_least(&formulas, count + 1)?;
     let eq = cx.pb_eq(&args, bound)?;
     Ok(vec![
@@ -122,7 +153,7 @@ fn counting(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
 }
 
 /// Finite sets, which have a separate sort.
-fn finite_sets(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+fn finite_sets(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let element = cx.int_sort()?;
     let set = cx.finite_set_sort(&element)?;
@@ -149,7 +180,7 @@ fn finite_sets(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
 }
 
 /// Functions on finite sets. The functions are arrays.
-fn finite_functions(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+fn finite_functions(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let element = cx.int_sort()?;
     let (s, x) = (b.fresh(&cx.finite_set_sort(&element)?)?, b.fresh(&element)?);
@@ -165,7 +196,7 @@ fn finite_functions(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
 }
 
 /// Arrays that are made from functions and from other arrays, and arrays of several indices.
-fn arrays(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+fn arrays(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let int = cx.int_sort()?;
     let sort = cx.array_sort(&int, &int)?;
@@ -193,11 +224,14 @@ fn arrays(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-/// Relations that are orders. Each is at least a partial order.
-fn orders(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+/// Relations that are orders. Each is at least a partial order. The numbers: the kind of order, and
+/// the number of the relation.
+fn orders(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let sort = cx.uninterpreted_sort(b.name(c"O")?)?;
-    let (kind, id) = (b.rng.below(4), b.rng.range(0, 5));
+    let &[kind, id] = numbers else {
+        return Err(BadArguments.into());
+    };
     let r = match kind {
         0 => cx.linear_order(&sort, id)?,
         1 => cx.partial_order(&sort, id)?,
@@ -223,7 +257,7 @@ fn orders(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
 }
 
 /// The transitive closure of a relation.
-fn closure(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+fn closure(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let sort = cx.uninterpreted_sort(b.name(c"O")?)?;
     let edge = cx.fresh_decl(c"edge", &[sort.clone(), sort.clone()], &cx.bool_sort()?)?;
@@ -237,12 +271,13 @@ fn closure(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-fn characters(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+/// Characters. The number is a code point.
+fn characters(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let sort = cx.char_sort()?;
     CHARACTERS.must(cx.is_char_sort(&sort)? && cx.is_seq_sort(&cx.string_sort()?)?)?;
     let (x, y) = (b.fresh(&sort)?, b.fresh(&sort)?);
-    let code = b.rng.range(0, 0x2_ffff);
+    let code = first(numbers)?;
     let number = cx.char_to_int(&x)?;
     let digit = b.and(&cx.le(&b.int(48)?, &number)?, &cx.le(&number, &b.int(57)?)?)?;
     let at_most = cx.le(&number, &cx.char_to_int(&y)?)?;
@@ -255,10 +290,10 @@ fn characters(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-/// Bits of bit-vectors, and bit-vectors as text.
-fn bits(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+/// Bits of bit-vectors, and bit-vectors as text. The number is the width.
+fn bits(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
-    let width = b.rng.range(1, 8);
+    let width = first(numbers)?;
     let sort = cx.bv_sort(width)?;
     let x = b.fresh(&sort)?;
     let negative = cx.bvslt(&x, &cx.int(0, &sort)?)?;
@@ -271,9 +306,10 @@ fn bits(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-fn powers(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+/// Powers, of integers if the number is 0, otherwise of reals.
+fn powers(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
-    let sort = if b.rng.coin() {
+    let sort = if first(numbers)? == 0 {
         cx.int_sort()?
     } else {
         cx.real_sort()?
@@ -289,7 +325,7 @@ fn powers(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     Ok(laws)
 }
 
-fn complex(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+fn complex(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let real = cx.real_sort()?;
     let (x, y) = (b.fresh(&real)?, b.fresh(&real)?);
@@ -301,10 +337,11 @@ fn complex(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-fn field(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+/// A finite field. The number chooses its size.
+fn field(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let primes = [(c"2", "2"), (c"7", "7"), (c"101", "101")];
-    let (prime, size) = primes[b.rng.index(primes.len())];
+    let (prime, size) = primes[first(numbers)? as usize % primes.len()];
     let sort = cx.finite_field_sort(prime)?;
     FINITE_FIELD.must(cx.finite_field_size(&sort)? == size)?;
     let (x, y, z) = (b.fresh(&sort)?, b.fresh(&sort)?, b.fresh(&sort)?);
@@ -321,29 +358,32 @@ fn field(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-/// A finite domain of numbers, as relations have.
-fn domain(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+/// A finite domain of numbers, as relations have. The number is its size.
+fn domain(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
-    let size = u64::from(b.rng.range(2, 9));
+    let size = u64::from(first(numbers)?);
     let sort = cx.finite_domain_sort(b.name(c"D")?, size)?;
     FINITE_DOMAIN.must(cx.finite_domain_size(&sort)? == Some(size))?;
     let (first, second) = (cx.numeral(c"0", &sort)?, cx.numeral(c"1", &sort)?);
     Ok(vec![cx.distinct(&[first, second])?])
 }
 
-/// Small integers as floating-point numbers, made by all functions.
-fn floats(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+/// Small integers as floating-point numbers, made by all functions. The numbers: the format, the
+/// integer plus 100, an exponent, a fraction, and a sign.
+fn floats(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
-    let (named, sized) = match b.rng.below(4) {
+    let &[format, number, exponent, fraction, sign] = numbers else {
+        return Err(BadArguments.into());
+    };
+    let (named, sized) = match format {
         0 => (cx.fp_sort_half()?, cx.fp_sort(5, 11)?),
         1 => (cx.fp_sort_single()?, cx.fp_sort(8, 24)?),
         2 => (cx.fp_sort_double()?, cx.fp_sort(11, 53)?),
         _ => (cx.fp_sort_quadruple()?, cx.fp_sort(15, 113)?),
     };
     FORMAT.must(named == sized)?;
-    let number = b.rng.range(0, 200) as i32 - 100;
-    let (exponent, fraction) = (b.rng.range(0, 8) as i32, b.rng.range(0, 100));
-    let small = cx.fp_small_parts(b.rng.coin(), exponent, fraction, &named)?;
+    let (number, exponent) = (number as i32 - 100, exponent as i32);
+    let small = cx.fp_small_parts(sign == 1, exponent, fraction, &named)?;
     let large = cx.fp_parts(
         cx.is_negative(&small)?,
         i64::from(exponent),
@@ -357,7 +397,7 @@ fn floats(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-fn tuples(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+fn tuples(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let fields = [
         (b.name(c"first")?, cx.int_sort()?),
@@ -383,7 +423,7 @@ fn tuples(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-fn lists(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+fn lists(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let element = cx.int_sort()?;
     let (sort, [nil, is_nil, cons, is_cons, head, tail]) = cx.list_sort(b.name(c"L")?, &element)?;
@@ -399,7 +439,7 @@ fn lists(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     ])
 }
 
-fn enumeration(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+fn enumeration(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let names = [b.name(c"red")?, b.name(c"green")?, b.name(c"blue")?];
     let (sort, decls) = cx.enumeration_sort(b.name(c"E")?, &names)?;
@@ -411,8 +451,9 @@ fn enumeration(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     Ok(vec![cx.distinct(&colours)?, cx.disjunction(&one)?])
 }
 
-/// A function with a type variable is one function for each sort.
-fn polymorphic(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
+/// A function with a type variable is one function for each sort. The number is the width of
+/// bit-vectors.
+fn polymorphic(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let variable = cx.type_variable(b.name(c"A")?)?;
     let f = cx.fresh_decl(c"f", std::slice::from_ref(&variable), &variable)?;
@@ -420,7 +461,7 @@ fn polymorphic(b: &mut LawMaker<'_>) -> Result<Vec<Ast>> {
     for sort in [
         cx.int_sort()?,
         cx.bool_sort()?,
-        cx.bv_sort(b.rng.range(1, 8))?,
+        cx.bv_sort(first(numbers)?)?,
     ] {
         let (x, y) = (b.fresh(&sort)?, b.fresh(&sort)?);
         let (fx, fy) = (b.apply(&f, &[&x])?, b.apply(&f, &[&y])?);

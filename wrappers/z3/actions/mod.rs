@@ -5,7 +5,6 @@
 
 mod answers;
 mod combination;
-mod difference;
 mod fixedpoint;
 mod inspect;
 mod laws;
@@ -24,6 +23,7 @@ mod write;
 use super::checks::{FALSE_IN_MODEL, RESULT_SORT};
 use super::ffi::{self, Api, Ast, Context, Solver, Z3Api};
 use super::instance::Instance;
+use crate::shared::actions::rows::row_of;
 use crate::shared::actions::{
     self, BeginCall, CallContext, ExtensionSolver, FORMULAS, Makes, NOTHING, TERM, actions,
     first_term, first_terms, first_text, has_model, is_answered,
@@ -64,10 +64,11 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::searches("z3-propagate", FORMULAS, watch::watch); Assert 3;
     Extension::reads("z3-collections", TERM, watch::collections); Terms 1;
     FIXEDPOINT; Inputs 1;
-    Extension::reads("z3-algebraic", NOTHING, numbers::algebraic); Inputs 1;
-    Extension::reads("z3-rcf", NOTHING, numbers::fields); Inputs 1;
-    Extension::searches("z3-difference", NOTHING, difference::difference); Inputs 1;
-    Extension::searches("z3-laws", NOTHING, laws::laws); Inputs 2;
+    Extension::reads("z3-algebraic", numbers::FRACTIONS_AND_DEGREE, numbers::algebraic); Inputs 1;
+    Extension::reads("z3-rcf", numbers::FRACTIONS, numbers::fields); Inputs 1;
+    Extension::retired("z3-difference"); ;
+    Extension::searches("z3-law", row_of::<laws::Laws>(), laws::refute); Inputs 6;
+    Extension::retired("z3-laws"); ;
     MODEL; Sat 2;
     STATE; Sat 1 Unsat 1 Answered 1;
 };
@@ -92,12 +93,9 @@ const CONSEQUENCES: Extension =
     Extension::searches("z3-consequences", FORMULAS, answers::consequences)
         .written(write::consequences);
 
-const FIXEDPOINT: Extension = Extension::searches(
-    "z3-fixedpoint",
-    fixedpoint::PARAMETERS,
-    fixedpoint::fixedpoint,
-)
-.written(write::fixedpoint);
+const FIXEDPOINT: Extension =
+    Extension::searches("z3-fixedpoint", fixedpoint::PROGRAM, fixedpoint::fixedpoint)
+        .written(write::fixedpoint);
 
 const OPTIMIZE: Extension =
     Extension::searches("z3-optimize", FORMULAS, optimize::optimize).written(write::optimize);

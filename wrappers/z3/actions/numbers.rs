@@ -9,18 +9,98 @@ use super::super::checks::{
 };
 use super::super::ffi::{Ast, Context, RcfNum, c_text};
 use super::{ExtensionCall, shown};
-use murxla_fsm::action::Effect;
+use crate::shared::actions::{NOTHING, Takes};
+use murxla_fsm::action::{Arg, Effect, Invalid};
+use murxla_fsm::arguments;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::Result;
+use murxla_fsm::solver::{Error, Result};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
+use smallvec::smallvec;
 use std::rc::Rc;
 use std::str::FromStr;
 
-fn fraction(rng: &mut Rng) -> BigRational {
+arguments! {
+    /// Two fractions.
+    struct FractionsArgs<'c> {
+        /// The first fraction, such as `-3/7`.
+        first: Text,
+        /// The second one.
+        second: Text,
+    }
+}
+
+arguments! {
+    /// Two fractions, and the degree of a root.
+    struct RootArgs<'c> {
+        first: Text,
+        second: Text,
+        /// The degree, from 2 on.
+        degree: Number,
+    }
+}
+
+/// The largest degree of a root. Higher ones take long.
+const DEGREE: u32 = 8;
+/// The largest size of a number in bits.
+const BITS: u64 = 256;
+
+/// Two fractions.
+pub(super) const FRACTIONS: Takes = Takes {
+    params: FractionsArgs::PARAMS,
+    pick: |cx| Some(smallvec![draw(cx.rng), draw(cx.rng)]),
+    valid: |_, call| {
+        let args = FractionsArgs::args(call)?;
+        [args.first, args.second]
+            .into_iter()
+            .try_for_each(|text| fraction(text).map(drop).map_err(Invalid::Wrong))
+    },
+    names: NOTHING.names,
+};
+
+/// Two fractions, and the degree of a root.
+pub(super) const FRACTIONS_AND_DEGREE: Takes = Takes {
+    params: RootArgs::PARAMS,
+    pick: |cx| {
+        let degree = Arg::Number(cx.rng.range(2, 4));
+        Some(smallvec![draw(cx.rng), draw(cx.rng), degree])
+    },
+    valid: |_, call| {
+        let args = RootArgs::args(call)?;
+        if !(2..=DEGREE).contains(&args.degree) {
+            return Invalid::wrong(format!("the degree is not 2 to {DEGREE}"));
+        }
+        [args.first, args.second]
+            .into_iter()
+            .try_for_each(|text| fraction(text).map(drop).map_err(Invalid::Wrong))
+    },
+    names: NOTHING.names,
+};
+
+/// Draws a fraction.
+fn draw(rng: &mut Rng) -> Arg {
     let numerator = i64::from(rng.range(0, 40)) - 20;
-    BigRational::new(BigInt::from(numerator), BigInt::from(rng.range(1, 9)))
+    let number = BigRational::new(BigInt::from(numerator), BigInt::from(rng.range(1, 9)));
+    Arg::Text(number.to_string().into())
+}
+
+/// Reads a fraction.
+///
+/// # Errors
+/// It is not one, or is too large.
+fn fraction(text: &str) -> std::result::Result<BigRational, String> {
+    let is_short =
+        |number: &BigRational| number.numer().bits() <= BITS && number.denom().bits() <= BITS;
+    let number = BigRational::from_str(text).ok().filter(is_short);
+    let wrong = || format!("'{text}' is not a fraction such as -3/7, of {BITS} bits");
+    number.ok_or_else(wrong)
+}
+
+/// The fractions that are arguments.
+fn read_both(first: &str, second: &str) -> Result<[BigRational; 2]> {
+    let read = |text| fraction(text).map_err(Error::Rejected);
+    Ok([read(first)?, read(second)?])
 }
 
 fn write(cx: &Rc<Context>, number: &BigRational) -> Result<Ast> {
@@ -36,8 +116,9 @@ fn read(cx: &Rc<Context>, number: &Ast) -> Result<Option<BigRational>> {
 
 /// Arithmetic on algebraic numbers.
 pub(super) fn algebraic(call: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (cx, rng) = (&call.cx, &mut call.z3.rng);
-    let (x, y) = (fraction(rng), fraction(rng));
+    let cx = &call.cx;
+    let args = RootArgs::args(call.call)?;
+    let [x, y] = read_both(args.first, args.second)?;
     let (a, b) = (write(cx, &x)?, write(cx, &y)?);
     let equal = |result: &Ast, exact: BigRational, case: &str| -> Result {
         let got = read(cx, result)?;
@@ -71,7 +152,7 @@ pub(super) fn algebraic(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         let names = "lt le gt ge eq neq is_neg is_pos is_zero sign";
         wrong_functions("Z3_algebraic_", names, &said, [&x, &y])
     })?;
-    roots(cx, &x, rng.range(2, 4))?;
+    roots(cx, &x, args.degree)?;
     polynomials(cx, &x, &y)?;
     Ok(Effect::Done)
 }
@@ -159,8 +240,9 @@ fn polynomials(cx: &Rc<Context>, x: &BigRational, y: &BigRational) -> Result {
 
 /// Arithmetic in a real closed field with transcendental numbers and an infinitesimal one.
 pub(super) fn fields(call: &mut ExtensionCall<'_>) -> Result<Effect> {
-    let (cx, rng) = (&call.cx, &mut call.z3.rng);
-    let (x, y) = (fraction(rng), fraction(rng));
+    let cx = &call.cx;
+    let args = FractionsArgs::args(call.call)?;
+    let [x, y] = read_both(args.first, args.second)?;
     let number = |x: &BigRational| cx.rcf_mk_rational(&c_text(&x.to_string())?);
     let (a, b) = (number(&x)?, number(&y)?);
     let equal = |result: RcfNum, exact: BigRational, case: &str| -> Result {

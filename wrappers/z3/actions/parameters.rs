@@ -4,7 +4,8 @@
 
 use super::super::ffi::{Context, ParamDescrs, Params, c_text};
 use crate::shared::actions::LibraryName;
-use crate::smt2::tree::{Expr, Fault};
+use crate::smt2::RelationLanguage;
+use crate::smt2::tree::{Expr, Fault, Tree};
 use Values::{Flag, UpTo, Words};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -227,8 +228,12 @@ pub(super) const AT_ONCE: &Table = &[
     ("burst_search", UpTo(0)),
 ];
 
+/// Parameters of the tactic `smt` that choose a solver for arithmetic. Some of the solvers only
+/// decide difference logic.
+pub(super) const ARITHMETIC: &Table = &[("auto_config", Flag), ("arith.solver", UpTo(6))];
+
 /// All parameters of tactics and simplifiers.
-pub(super) const OF_TACTICS: &[&Table] = &[SHARED, ENGINES, AT_ONCE];
+pub(super) const OF_TACTICS: &[&Table] = &[SHARED, ENGINES, AT_ONCE, ARITHMETIC];
 
 /// Parameters of `Z3_simplify_ex` that keep the meaning. `hi_div0`, for example, would not.
 pub(in super::super) const SIMPLIFIER: &Table = &[
@@ -254,6 +259,20 @@ pub(in super::super) const SIMPLIFIER: &Table = &[
 
 /// The parameter that limits simplification.
 pub(super) const STEPS: &Table = &[("max_steps", UpTo(50))];
+
+/// How the names of options of fixed points begin in scripts.
+pub(super) const FIXED_POINT_OPTION: &str = "fp.";
+
+/// The commands of fixed points in scripts.
+pub(in super::super) const RELATIONS: RelationLanguage = RelationLanguage {
+    action: "fixedpoint",
+    option: FIXED_POINT_OPTION,
+    is_parameter: |name, value| {
+        let text = format!(":{name} {value}");
+        let read = |tree: &Tree<'_>| Settings::read(&[OF_FIXED_POINTS], &tree.roots()).is_ok();
+        Tree::read(&text).is_ok_and(|tree| read(&tree))
+    },
+};
 
 /// Parameters of fixed points that change no answer. Left out are those that print, set a limit of
 /// time or resources, are for debugging, make relations larger, or concern arrays, which the rules

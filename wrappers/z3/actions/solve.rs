@@ -45,7 +45,7 @@ pub(super) const COMMAND_AND_FORMULAS: Takes = Takes {
         match SolveCommand::of(call) {
             Ok(SolveCommand::Using(tactic)) => tactic.add_names(Kind::Tactic, &mut names),
             Ok(SolveCommand::Simplified(by)) => by.add_names(Kind::Simplifier, &mut names),
-            Ok(SolveCommand::Usual) | Err(_) => {}
+            Ok(SolveCommand::Usual | SolveCommand::ForLogic(_)) | Err(_) => {}
         }
         names
     },
@@ -60,15 +60,24 @@ pub(super) enum SolveCommand {
     Using(Combination),
     /// `(set-simplifier SIMPLIFIER)`.
     Simplified(Combination),
+    /// `(set-logic LOGIC)`, for a logic that has a solver of its own.
+    ForLogic(&'static str),
 }
+
+/// Logics that have solvers of their own.
+const LOGICS: &[&str] = &[
+    "QF_IDL", "QF_RDL", "QF_UFIDL", "QF_LIA", "QF_LRA", "IDL", "LRA",
+];
 
 impl SolveCommand {
     /// Draws a command. `None` if the library does not have what it drew.
     fn draw(drawer: &mut Drawer<'_>) -> Option<Self> {
-        Some(match drawer.rng().below(8) {
+        Some(match drawer.rng().below(10) {
             0..3 => Self::Using(drawer.solver()?),
             3 | 4 => Self::Simplified(drawer.simplifiers()?),
             5 | 6 => Self::Using(drawer.engines()),
+            7 => Self::Using(drawer.arithmetic()),
+            8 => Self::ForLogic(drawer.rng().pick(LOGICS)?),
             _ => match drawer.rng().coin() {
                 true => Self::Using(Combination::Name(SMT.to_owned())),
                 false => Self::Usual,
@@ -95,9 +104,14 @@ impl SolveCommand {
                 (Some("set-simplifier"), [_, simplifier]) => {
                     Combination::from_expr(Kind::Simplifier, *simplifier).map(Self::Simplified)
                 }
+                (Some("set-logic"), [_, logic]) => {
+                    let known = LOGICS.iter().find(|known| logic.symbol() == Some(**known));
+                    let unknown = || logic.fault(format!("LOGIC is one of {}", LOGICS.join(", ")));
+                    known.map(|known| Self::ForLogic(known)).ok_or_else(unknown)
+                }
                 _ => Err(command.fault(format!(
-                    "'{}' is not one of (check-sat), (check-sat-using TACTIC) and \
-                     (set-simplifier SIMPLIFIER)",
+                    "'{}' is not one of (check-sat), (check-sat-using TACTIC), (set-logic LOGIC) \
+                     and (set-simplifier SIMPLIFIER)",
                     command.shown()
                 ))),
             }
@@ -114,6 +128,7 @@ impl SolveCommand {
         match self {
             Self::Usual => cx.solver(),
             Self::Using(Combination::Name(name)) if name == SMT && simple => cx.simple_solver(),
+            Self::ForLogic(logic) => cx.solver_for_logic(cx.symbol(&c_text(logic)?)?),
             Self::Using(tactic) => cx.solver_from_tactic(&tactic.tactic(cx)?),
             Self::Simplified(by) => {
                 cx.solver_add_simplifier(&cx.simple_solver()?, &by.simplifier(cx)?)
@@ -128,6 +143,7 @@ impl Display for SolveCommand {
             Self::Usual => f.write_str("(check-sat)"),
             Self::Using(tactic) => write!(f, "(check-sat-using {tactic})"),
             Self::Simplified(by) => write!(f, "(set-simplifier {by})"),
+            Self::ForLogic(logic) => write!(f, "(set-logic {logic})"),
         }
     }
 }

@@ -75,10 +75,14 @@ pub(super) fn solve(script: &mut Script, context: &CallContext<'_>) -> Result<Ef
         before.insert(after, PUSH.to_owned());
     }
     let command = SolveCommand::of(call)?;
-    let mut check = command.to_string();
-    if let SolveCommand::Simplified(_) = command {
+    let mut missing = Vec::from_iter(draws.is_copied.then(|| COPIED.to_owned()));
+    let mut check = CHECK.to_owned();
+    match command {
+        SolveCommand::Usual | SolveCommand::Using(_) => check = command.to_string(),
         // A simplifier is set before there are assertions.
-        before.insert(0, std::mem::replace(&mut check, CHECK.to_owned()));
+        SolveCommand::Simplified(_) => before.insert(0, command.to_string()),
+        // A script has one logic.
+        SolveCommand::ForLogic(logic) => missing.push(format!("a solver for the logic {logic}")),
     }
     let commands = ScratchCommands {
         before,
@@ -89,7 +93,7 @@ pub(super) fn solve(script: &mut Script, context: &CallContext<'_>) -> Result<Ef
             .map(|_| POP.to_owned())
             .into_iter()
             .collect(),
-        missing: Vec::from_iter(draws.is_copied.then(|| COPIED.to_owned())),
+        missing,
         limit: RESOURCES,
     };
     script.write_scratch_check(call.action.name(), &commands)?;
@@ -117,73 +121,54 @@ const CHECK: &str = "(check-sat)";
 /// What programs cannot do.
 const COPIED: &str = "a copy of the solver in another context";
 
-/// Writes the formulas of the call, and the query that the trace notes for it.
+/// Writes the formulas of the call, and the query that the trace notes for it. Other notes are not
+/// written, because a trace may come from an attacker.
 pub(super) fn consequences(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
-    let before = assertions(script, first_terms(context.call)?, false)?;
-    noted(script, context, before)
-}
-
-/// Writes the parameters of the call, and the rules and queries that the trace notes for it.
-pub(super) fn fixedpoint(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
-    let before = fixedpoint::option_commands(context.call)?;
-    noted(script, context, before)
-}
-
-/// The commands that actions note, and whether they are checks. Others are not written, because a
-/// trace may come from an attacker.
-const COMMANDS: &[(&str, bool)] = &[
-    ("declare-rel", false),
-    ("declare-var", false),
-    ("get-consequences", true),
-    ("query", true),
-    ("rule", false),
-];
-
-/// Whether a noted command is a check. `None` if no action notes it, or not with keywords: some
-/// parameters of queries name files that Z3 writes.
-fn is_check(command: &str) -> Option<bool> {
-    let parts = only_list(command)?;
-    let name = parts.first()?;
-    let (_, is_check) = COMMANDS.iter().find(|(known, _)| known == name)?;
-    let mut words = command.split(|c: char| c.is_whitespace() || "()|\"".contains(c));
-    (!words.any(|word| word.starts_with(':'))).then_some(*is_check)
-}
-
-/// Writes commands, and those that the trace notes for the call.
-fn noted(script: &mut Script, context: &CallContext<'_>, before: Vec<String>) -> Result<Effect> {
     let CallContext { call, noted, .. } = context;
-    let mut apart = ScratchCommands {
+    let before = assertions(script, first_terms(call)?, false)?;
+    let Some(check) = noted.commands.first() else {
+        let why = "has commands for it, but the trace does not note them";
+        script.omit(call.action.name(), why);
+        return Ok(Effect::Done);
+    };
+    let is_query = only_list(check).is_some_and(|parts| parts.first() == Some(&"get-consequences"));
+    if !is_query {
+        let what = check.strip_prefix("; ").unwrap_or("an unknown command");
+        script.omit(what, NO_COMMAND);
+        return Ok(Effect::Done);
+    }
+    let commands = ScratchCommands {
         before,
-        check: String::new(),
+        check: check.clone(),
         answer: noted.answer,
         after: Vec::new(),
         missing: Vec::new(),
         limit: RESOURCES,
     };
-    for command in &noted.commands {
-        match (command.strip_prefix("; "), is_check(command)) {
-            (Some(what), _) => apart.missing.push(what.to_owned()),
-            (None, Some(true)) if apart.check.is_empty() => apart.check.clone_from(command),
-            (None, Some(_)) if apart.check.is_empty() => apart.before.push(command.clone()),
-            (None, Some(_)) => apart.after.push(command.clone()),
-            (None, None) => apart.missing.push("an unknown command".to_owned()),
-        }
-    }
-    let name = call.action.name();
-    if apart.check.is_empty() {
-        // An action that asks nothing, or a trace of a version that noted no commands.
-        for what in &apart.missing {
-            script.omit(what, NO_COMMAND);
-        }
-        if apart.missing.is_empty() {
-            script.omit(
-                name,
-                "has commands for it, but the trace does not note them",
-            );
-        }
+    script.write_scratch_check(call.action.name(), &commands)?;
+    Ok(Effect::Done)
+}
+
+/// Writes the parameters and the commands of the call.
+pub(super) fn fixedpoint(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
+    let name = context.call.action.name();
+    let mut before = fixedpoint::script(context.call)?;
+    let is_query = |command: &String| command.starts_with("(query ");
+    let Some(first) = before.iter().position(is_query) else {
+        script.omit(&format!("{name}, which asks nothing"), NO_COMMAND);
         return Ok(Effect::Done);
-    }
-    script.write_scratch_check(name, &apart)?;
+    };
+    let mut checks = before.split_off(first);
+    let after = checks.split_off(1);
+    let commands = ScratchCommands {
+        before,
+        check: checks.concat(),
+        answer: context.noted.answer,
+        after,
+        missing: Vec::new(),
+        limit: RESOURCES,
+    };
+    script.write_scratch_check(name, &commands)?;
     Ok(Effect::Done)
 }
 

@@ -289,7 +289,7 @@ pub(super) const DECIMALS: &[(&str, f64, f64)] = &[
 /// Parameters whose values are words, or numbers that are no range.
 pub(super) const MODES: &[(&str, &[&str])] = &[
     // The other solvers for arithmetic only decide difference logic, and refuse other formulas with
-    // errors. The action z3-difference uses them.
+    // errors. The action z3-solve uses them.
     ("arith.solver", &["2", "6"]),
     ("branching.heuristic", &["vsids", "chb"]),
     (

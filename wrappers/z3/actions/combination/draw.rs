@@ -165,6 +165,22 @@ impl<'a> Drawer<'a> {
         using("sat", settings)
     }
 
+    /// Draws a tactic `smt` with another solver for arithmetic.
+    pub(in super::super) fn arithmetic(&mut self) -> Combination {
+        let kind = Kind::Tactic.parameters_of("smt");
+        let mut settings = Settings::default();
+        let number = self.rng.range(1, 6);
+        for ((name, _), value) in parameters::ARITHMETIC
+            .iter()
+            .zip([Value::Flag(false), Value::Number(number)])
+        {
+            if self.names.has(&kind, name) {
+                settings.set(name, value);
+            }
+        }
+        using("smt", settings)
+    }
+
     /// Draws two simplifiers, one after the other. `None` if the library has none.
     pub(in super::super) fn simplifiers(&mut self) -> Option<Combination> {
         let all = self.names.of(Kind::Simplifier.name()).iter();

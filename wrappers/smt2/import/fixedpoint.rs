@@ -1,0 +1,85 @@
+//! Fixed points: relations, rules and queries. All of a script become one call, with a text for
+//! each command.
+
+use super::{Importer, names::Names};
+use crate::smt2::dialect::RelationLanguage;
+use crate::smt2::tree::{Expr, Result};
+use murxla_fsm::action::{Arg, Ids};
+use smallvec::smallvec;
+
+/// The commands.
+pub(super) const COMMANDS: [&str; 4] = ["declare-rel", "declare-var", "rule", "query"];
+
+/// What a script says about its fixed point.
+#[derive(Default)]
+pub(super) struct FixedpointSettings {
+    /// The parameters that the script sets, as text.
+    parameters: Vec<String>,
+    /// Whether the call has been made.
+    is_made: bool,
+}
+
+impl<'t> Importer<'t> {
+    /// Whether an option is a parameter of fixed points, which the call of the commands will have.
+    pub(super) fn set_relation_parameter(&mut self, at: Expr<'t>, name: &str, value: &str) -> bool {
+        let Some(relations) = self.language().relations else {
+            return false;
+        };
+        let Some(parameter) = name.strip_prefix(relations.option) else {
+            return false;
+        };
+        match (relations.is_parameter)(parameter, value) {
+            true => {
+                let text = format!(":{parameter} {value}");
+                self.fixedpoint.parameters.push(text);
+            }
+            false => self.leave_out(at),
+        }
+        true
+    }
+
+    /// Makes the call for this command and all those of its kind after it.
+    pub(super) fn add_fixedpoint(
+        &mut self,
+        at: Expr<'t>,
+        rest: &[Expr<'t>],
+        relations: &RelationLanguage,
+    ) -> Result<()> {
+        if std::mem::replace(&mut self.fixedpoint.is_made, true) {
+            return Ok(());
+        }
+        let of_it = |command: &&Expr<'_>| COMMANDS.iter().any(|name| command.is_headed(name));
+        let all = std::iter::once(&at).chain(rest.iter().filter(of_it));
+        let mut texts = Vec::new();
+        for command in all {
+            let is_declared = |name: &str| {
+                let is_named = |names: &Names<'_, _>| names.get(name).is_some();
+                is_named(&self.names) || self.sorts.get(name).is_some()
+            };
+            if command.has_symbol(is_declared) {
+                let why = "its formulas use what the script declares for assertions";
+                self.leave_out_because(at, why);
+                return Ok(());
+            }
+            texts.push(text(*command)?.into());
+        }
+        let Some(action) = self.own_action(relations.action) else {
+            self.leave_out(at);
+            return Ok(());
+        };
+        let parameters = self.fixedpoint.parameters.join(" ");
+        let args = smallvec![Arg::Text(parameters.into()), Arg::Texts(texts)];
+        self.call(at, action, args, Ids::default())
+    }
+}
+
+/// A command on one line. Keywords of queries, which choose what is printed, are left out.
+fn text(command: Expr<'_>) -> Result<String> {
+    let parts = command.parts("command")?;
+    let is_query = command.is_headed("query");
+    let parts = parts.iter().take(if is_query { 2 } else { parts.len() });
+    let words: Vec<String> = parts
+        .map(|part| part.text().split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect();
+    Ok(format!("({})", words.join(" ")))
+}
