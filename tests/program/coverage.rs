@@ -200,7 +200,9 @@ fn replays_say_what_they_reach() {
     };
     let blocks = reached(&["--coverage"]);
     assert!(blocks > 1000, "{blocks}");
-    assert_eq!(reached(&["--coverage"]), blocks);
+    // A few blocks depend on addresses in memory.
+    let again = reached(&["--coverage"]);
+    assert!(again.abs_diff(blocks) * 200 < blocks, "{again} {blocks}");
     let functions = reached(&["--coverage=function"]);
     assert!(functions > 100 && functions < blocks, "{functions}");
     // The process of a debugger does the same.
