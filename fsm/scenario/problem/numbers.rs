@@ -56,7 +56,7 @@ pub(super) struct Numbers<'p, 'm> {
     pub(super) rng: &'p mut Rng,
     pub(super) ops: &'static NumberOps,
     pub(super) constants: Vec<Known>,
-    pub(super) is_int: bool,
+    is_int: bool,
     sort: SortId,
 }
 

@@ -7,7 +7,7 @@ use super::super::checks::{
 };
 use super::super::ffi::{Ast, Context, Decl, Sort};
 use super::{ExtensionCall, satisfiable};
-use crate::shared::actions::rows::{self, Row, Rows};
+use crate::shared::actions::rows::{self, Row, Rows, first};
 use murxla_fsm::action::{BadArguments, Effect};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Result};
@@ -30,47 +30,35 @@ pub(super) struct Laws;
 /// The numbers of the formulas of a law. They are counted round, as laws have fewer.
 const F: RangeInclusive<u32> = 0..=7;
 
-const fn law(
-    name: &'static str,
-    numbers: &'static [RangeInclusive<u32>],
-    make: MakeLaw,
-) -> Row<MakeLaw> {
-    Row {
-        name,
-        numbers,
-        make,
-    }
-}
-
 impl Rows for Laws {
     type Make = MakeLaw;
     /// The first number chooses the formula. The comments of the functions say what the others are.
     const ROWS: &'static [Row<MakeLaw>] = &[
-        law(
+        Row::new(
             "counting",
             &[F, 2..=5, 0..=8, 0..=3, 0..=8, 0..=8, 0..=8, 0..=8, 0..=8],
             counting,
         ),
-        law("finite-sets", &[F], finite_sets),
-        law("functions-on-finite-sets", &[F], finite_functions),
-        law("arrays", &[F], arrays),
-        law("orders", &[F, 0..=3, 0..=5], orders),
-        law("closure", &[F], closure),
-        law("characters", &[F, 0..=0x2_ffff], characters),
-        law("bits", &[F, 1..=8], bits),
-        law("powers", &[F, 0..=1], powers),
-        law("complex-numbers", &[F], complex),
-        law("finite-field", &[F, 0..=2], field),
-        law("finite-domain", &[F, 2..=9], domain),
-        law(
+        Row::new("finite-sets", &[F], finite_sets),
+        Row::new("functions-on-finite-sets", &[F], finite_functions),
+        Row::new("arrays", &[F], arrays),
+        Row::new("orders", &[F, 0..=3, 0..=5], orders),
+        Row::new("closure", &[F], closure),
+        Row::new("characters", &[F, 0..=0x2_ffff], characters),
+        Row::new("bits", &[F, 1..=8], bits),
+        Row::new("powers", &[F, 0..=1], powers),
+        Row::new("complex-numbers", &[F], complex),
+        Row::new("finite-field", &[F, 0..=2], field),
+        Row::new("finite-domain", &[F, 2..=9], domain),
+        Row::new(
             "floating-point-integers",
             &[F, 0..=3, 0..=200, 0..=8, 0..=100, 0..=1],
             floats,
         ),
-        law("tuples", &[F], tuples),
-        law("lists", &[F], lists),
-        law("enumeration", &[F], enumeration),
-        law("polymorphic-function", &[F, 1..=8], polymorphic),
+        Row::new("tuples", &[F], tuples),
+        Row::new("lists", &[F], lists),
+        Row::new("enumeration", &[F], enumeration),
+        Row::new("polymorphic-function", &[F, 1..=8], polymorphic),
     ];
 }
 
@@ -88,11 +76,6 @@ pub(super) fn refute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return LAW.fails_for(law.name, text);
     }
     Ok(Effect::Done)
-}
-
-/// The first number.
-fn first(numbers: &[u32]) -> Result<u32> {
-    Ok(*numbers.first().ok_or(BadArguments)?)
 }
 
 impl LawMaker<'_> {
