@@ -34,18 +34,12 @@ impl Rows for Laws {
     type Make = MakeLaw;
     /// The first number chooses the formula. The comments of the functions say what the others are.
     const ROWS: &'static [Row<MakeLaw>] = &[
-        Row::new(
-            "counting",
-            &[F, 2..=5, 0..=8, 0..=3, 0..=8, 0..=8, 0..=8, 0..=8, 0..=8],
-            counting,
-        ),
         Row::new("finite-sets", &[F], finite_sets),
         Row::new("functions-on-finite-sets", &[F], finite_functions),
         Row::new("arrays", &[F], arrays),
         Row::new("orders", &[F, 0..=3, 0..=5], orders),
         Row::new("closure", &[F], closure),
         Row::new("characters", &[F, 0..=0x2_ffff], characters),
-        Row::new("bits", &[F, 1..=8], bits),
         Row::new("powers", &[F, 0..=1], powers),
         Row::new("complex-numbers", &[F], complex),
         Row::new("finite-field", &[F, 0..=2], field),
@@ -105,34 +99,6 @@ impl LawMaker<'_> {
         let text = format!("{}!{}", stem.to_string_lossy(), self.rng.below(1 << 30));
         self.cx.symbol(&super::super::ffi::c_text(&text)?)
     }
-}
-
-/// Cardinality and pseudo-Boolean constraints agree with each other and with sums. The numbers: of
-/// formulas, the bound plus 3, the count, and the weights plus 3.
-fn counting(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
-    let cx = b.cx;
-    let truth = cx.bool_sort()?;
-    let (mut args, mut terms) = (Vec::new(), Vec::new());
-    let &[many, bound, count, ref weights @ ..] = numbers else {
-        return Err(BadArguments.into());
-    };
-    for weight in weights.iter().take(many as usize) {
-        let weight = *weight as i32 - 3;
-        let arg = b.fresh(&truth)?;
-        terms.push(cx.ite(&arg, &b.int(weight)?, &b.int(0)?)?);
-        args.push((arg, weight));
-    }
-    let bound = bound as i32 - 3;
-    let (sum, limit) = (cx.sum(&terms)?, b.int(bound)?);
-    let formulas: Vec<Ast> = args.iter().map(|(arg, _)| arg.clone()).collect();
-    let more = cx.at_least(&formulas, count + 1)?;
-    let eq = cx.pb_eq(&args, bound)?;
-    Ok(vec![
-        cx.iff(&cx.at_most(&formulas, count)?, &cx.not(&more)?)?,
-        cx.iff(&cx.pb_le(&args, bound)?, &cx.le(&sum, &limit)?)?,
-        cx.iff(&cx.pb_ge(&args, bound)?, &cx.le(&limit, &sum)?)?,
-        cx.iff(&eq, &cx.eq(&sum, &limit)?)?,
-    ])
 }
 
 /// Finite sets, which have a separate sort.
@@ -270,22 +236,6 @@ fn characters(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
         cx.eq(&cx.char_from_bv(&cx.char_to_bv(&x)?)?, &x)?,
         cx.iff(&cx.char_is_digit(&x)?, &digit)?,
         cx.eq(&number, &cx.unsigned_int(code, &cx.int_sort()?)?)?,
-    ])
-}
-
-/// Bits of bit-vectors, and bit-vectors as text. The number is the width.
-fn bits(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
-    let cx = b.cx;
-    let width = first(numbers)?;
-    let sort = cx.bv_sort(width)?;
-    let x = b.fresh(&sort)?;
-    let negative = cx.bvslt(&x, &cx.int(0, &sort)?)?;
-    let text = cx.int_to_str(&cx.bv_to_int(&x, false)?)?;
-    let natural = cx.eq(&cx.sbv_to_str(&x)?, &cx.ubv_to_str(&x)?)?;
-    Ok(vec![
-        cx.iff(&cx.bit(width - 1, &x)?, &negative)?,
-        cx.eq(&cx.ubv_to_str(&x)?, &text)?,
-        b.or(&negative, &natural)?,
     ])
 }
 
