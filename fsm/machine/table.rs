@@ -70,8 +70,12 @@ machine! {
         Step 12 -> Terms;
         Step 1 -> Levels;
     } + {
+        ARRAYS 1 -> Answered;
         DIFFERENCES 1 -> Answered;
+        ORDERS 1 -> Answered;
         POLYNOMIALS 1 -> Answered;
+        RESIDUES 1 -> Answered;
+        SUMS 1 -> Answered;
     }
     Terms Explore if has_terms, busy never => {
         MkTerm 80;

@@ -31,7 +31,7 @@ pub use levels::Levels;
 pub use model::{MOST, ReadModel, readable, readable_below};
 pub use patterns::Patterns;
 pub use plant::Plant;
-pub use problem::{DIFFERENCES, POLYNOMIALS, Problem};
+pub use problem::{ARRAYS, DIFFERENCES, ORDERS, POLYNOMIALS, Problem, RESIDUES, SUMS};
 pub use recursion::Recursion;
 pub use refute::Refute;
 pub use reset::Refill;

@@ -13,9 +13,10 @@ use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::Sort;
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::trace::lex;
-use murxla_fsm::value::Value;
+use murxla_fsm::value::{Bv, Ff, Map, Str, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use std::sync::Arc;
 
 /// The states at the first two checks of a run.
 fn checks(seed: u64, setup: &RunSetup, look: &mut dyn FnMut(usize, &InstanceState)) {
@@ -39,18 +40,33 @@ fn checks(seed: u64, setup: &RunSetup, look: &mut dyn FnMut(usize, &InstanceStat
     }
 }
 
-/// A number of a sort.
-fn number(sort: Option<&Sort>, rng: &mut Rng) -> Value {
+/// A value of a sort.
+fn value(state: &InstanceState, sort: &Sort, rng: &mut Rng) -> Value {
     let small = BigInt::from(rng.below(9) as i64 - 4);
     match sort {
-        Some(Sort::Int) => Value::Int(small),
+        Sort::Bool => Value::Bool(rng.coin()),
+        Sort::Int => Value::Int(small),
+        Sort::Bv(width) => Value::Bv(Bv::from_int(*width, &small)),
+        Sort::Ff(size) => Value::Ff(Ff::new(size, &small).unwrap()),
+        Sort::String => Value::String(Str::new(&[rng.range(97, 101)]).unwrap()),
+        Sort::Array(_, element) => {
+            let element = value(state, state.sorts.get(*element).unwrap(), rng);
+            Value::Array(Arc::new(Map::constant(element)))
+        }
         _ => Value::Real(BigRational::new(small, BigInt::from(1 + rng.below(2)))),
     }
 }
 
 #[test]
 fn answers_are_known() {
-    for name in ["differences", "polynomials"] {
+    for name in [
+        "arrays",
+        "differences",
+        "orders",
+        "polynomials",
+        "residues",
+        "sums",
+    ] {
         let mut setup = setup();
         let weights = vec![(format!("inputs.{name}"), 1_000_000)];
         setup.machine = Machine::new(&[], weights).unwrap();
@@ -75,11 +91,8 @@ fn answers_are_known() {
                 let mut rng = Rng::new(seed);
                 for _ in 0..200 {
                     let values = chosen.iter().map(|id| {
-                        let sort = state.term(*id).map(|term| term.sort);
-                        (
-                            *id,
-                            number(sort.and_then(|sort| state.sorts.get(sort)), &mut rng),
-                        )
+                        let sort = state.sorts.get(state.term(*id).unwrap().sort).unwrap();
+                        (*id, value(state, sort, &mut rng))
                     });
                     let values: Vec<(TermId, Value)> = values.collect();
                     let holds = satisfies(state, &ops, &formulas, &values);

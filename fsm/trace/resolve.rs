@@ -4,7 +4,9 @@
 mod datatype;
 
 use super::{Line, Token, TraceError, foreign};
-use crate::action::{Arg, Args, Call, Context, Ids, Invalid, Named, Param, Returns, sort_count};
+use crate::action::{
+    Action, Arg, Args, Call, Context, Ids, Invalid, Named, Param, Returns, sort_count,
+};
 use crate::op::{DT_MATCH, DatatypeOp, EXISTS, FORALL, Index, PATTERN, Shape};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortConstructor, SortId, SortKind};
@@ -74,8 +76,8 @@ pub fn resolve(
     };
     let mut args = Args::new();
     for param in action.params() {
-        let arg = reader.arg(*param, &args)?;
-        args.push(arg);
+        let arg = reader.arg(*param, &args);
+        args.push(arg.map_err(|error| explain_few_arguments(error, line, action, context))?);
     }
     if let Some(extra) = line.args.get(reader.next) {
         return Err(bad(line, extra, format!("unexpected '{}'", extra.text)));
@@ -104,6 +106,24 @@ pub fn resolve(
             }
         })?;
     Ok(call)
+}
+
+/// Older versions drew arguments of extension actions from the seeds of calls.
+fn explain_few_arguments(
+    error: ResolveError,
+    line: &Line,
+    action: &dyn Action,
+    context: &Context,
+) -> ResolveError {
+    let mut extensions = context.extensions.iter();
+    let is_extension = extensions.any(|extension| extension.action.name() == action.name());
+    match error {
+        ResolveError::Bad(mut error) if is_extension && line.args.len() < action.params().len() => {
+            error.message += "; older versions drew arguments of this call from its seed";
+            ResolveError::Bad(error)
+        }
+        other => other,
+    }
 }
 
 fn bad(line: &Line, token: &Token, message: String) -> ResolveError {
@@ -374,10 +394,6 @@ impl Reader<'_> {
             Param::Word => Arg::Word(self.take("a word")?.text.into()),
             Param::Text => Arg::Text(self.symbol()?),
             Param::Texts => {
-                if self.peek().is_none() {
-                    let message = "its texts are missing, which older versions drew from its seed";
-                    return self.bad(&self.line.action, message.to_owned());
-                }
                 let count = self.count()?;
                 let texts = (0..count).map(|_| self.symbol());
                 Arg::Texts(texts.collect::<Result<_, _>>()?)

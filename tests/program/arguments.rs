@@ -2,6 +2,7 @@
 //! leaves out what the bug does not need.
 
 use crate::common::{Done, run_on, run_with_input};
+use murxla_wrappers::WRAPPERS;
 
 const REFUSED: i32 = 4;
 
@@ -11,13 +12,18 @@ fn replay(solver: &str, call: &str) -> Done {
     run_on(["replay", "-"], trace.as_bytes())
 }
 
-/// In older versions, the seeds of these calls made problems. The same seeds would make others.
+/// In older versions, the seeds of these calls made problems. The same seeds would make others, or
+/// none.
 #[test]
 fn calls_of_older_versions_are_refused() {
     for (solver, call) in [
         ("z3", "z3-difference"),
         ("z3", "z3-laws"),
         ("cvc5", "cvc5-polynomial"),
+        ("cvc5", "cvc5-field"),
+        ("cvc5", "cvc5-synth s1"),
+        ("z3", "z3-optimize 0"),
+        ("bitwuzla", "bitwuzla-parse-mistakes"),
         ("yices", "yices-laws"),
         ("yices", "yices-difference"),
         ("yices", "yices-polynomials"),
@@ -44,13 +50,13 @@ fn wrong_arguments_are_named() {
         ),
         (
             "z3",
-            "z3-law bits 2 0 9",
-            "'bits' has 2 numbers: 0 to 7, 1 to 8",
+            "z3-law finite-domain 2 0 19",
+            "'finite-domain' has 2 numbers: 0 to 7, 2 to 9",
         ),
         (
             "z3",
-            "z3-law bit 2 0 5",
-            "'bit' is not one of counting, finite-sets",
+            "z3-law domain 2 0 5",
+            "'domain' is not one of finite-sets",
         ),
         (
             "z3",
@@ -84,10 +90,34 @@ fn wrong_arguments_are_named() {
         ),
         (
             "cvc5",
-            "cvc5-field 5 \"(ff.mul x 7)\" 1 2",
-            "'7' is not below the size",
+            "cvc5-synth 1 \"sygus-out status\" 0",
+            "'sygus-out' is not an option of synthesis",
         ),
-        ("cvc5", "cvc5-field 6 \"x\" 1 2", "the size is not one of"),
+        (
+            "cvc5",
+            "cvc5-synth 0 2 \"(synth-fun f () Int)\" \"(check-sat)\"",
+            "command 2: '(check-sat)' is not one of synth-fun",
+        ),
+        (
+            "cvc5",
+            "cvc5-separation s1 s1 twice",
+            "a heap is from integers",
+        ),
+        (
+            "z3",
+            "z3-optimize 0 t9 maximize 0",
+            "'t9' is not a term made before",
+        ),
+        (
+            "boolector",
+            "btor-parse-mistakes smt3 0",
+            "'smt3' is not one of smt1, btor, btor2, smt2",
+        ),
+        (
+            "bitwuzla",
+            "bitwuzla-parse-mistakes smt2 1 \"(set-option :regular-output-channel f)\"",
+            "names a file",
+        ),
         (
             "bitwuzla",
             "bitwuzla-run-script 1 \"(exit)\"",
@@ -140,4 +170,71 @@ fn texts_are_minimized() {
         "{call}"
     );
     assert!(call.matches("\"(").count() < rules.len() - 3, "{call}");
+}
+
+/// The actions of one solver that take no argument, by the reasons why they need none.
+const WITHOUT_ARGUMENTS: &[(&str, &[&str])] = &[
+    (
+        "it reads the result of the last check",
+        &[
+            "z3-model",
+            "z3-state",
+            "cvc5-block-model",
+            "cvc5-get-difficulty",
+            "cvc5-get-learned-literals",
+            "cvc5-get-unsat-core-lemmas",
+            "cvc5-get-proof",
+            "cvc5-get-instantiations",
+            "cvc5-get-statistics",
+        ],
+    ),
+    (
+        "it is about all that is asserted",
+        &[
+            "cvc5-plugin",
+            "cvc5-prove",
+            "cvc5-check-interrupted",
+            "cvc5-get-timeout-core",
+            "bitwuzla-simplify",
+            "bitwuzla-print-parse",
+            "bitwuzla-btor2",
+            "btor-clone",
+            "btor-clone-check",
+            "btor-simplify",
+            "btor-print-parse",
+            "btor-dump-formats",
+            "btor-dump-circuit",
+            "btor-fixate-assumptions",
+            "btor-reset-assumptions",
+            "btor-release-all",
+        ],
+    ),
+    (
+        "the functions that it calls take nothing",
+        &["bitwuzla-misc", "btor-misc", "btor-opt-iterator"],
+    ),
+    (
+        "it is of older versions, and refused",
+        &[
+            "z3-difference",
+            "z3-laws",
+            "cvc5-polynomial",
+            "cvc5-field",
+            "yices-laws",
+            "yices-difference",
+            "yices-polynomials",
+        ],
+    ),
+];
+
+#[test]
+fn actions_without_arguments_have_a_reason() {
+    let actions = WRAPPERS.iter().flat_map(|wrapper| wrapper.actions());
+    let without = actions.filter(|row| row.action.params().is_empty());
+    let mut without: Vec<&str> = without.map(|row| row.action.name()).collect();
+    let listed = WITHOUT_ARGUMENTS.iter().flat_map(|(_, actions)| *actions);
+    let mut listed: Vec<&str> = listed.copied().collect();
+    without.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(without, listed);
 }

@@ -172,7 +172,7 @@ fn campaigns_use_corpora() {
             "--corpus",
             corpus,
             "--seed",
-            "14",
+            "9",
             "-m",
             "6",
             "--out",

@@ -216,7 +216,7 @@ fn messages_name_the_cause() {
         ("optimize-translate-tracked", None, "by a copy that tracks"),
         (
             "optimize-translate-tracked",
-            Some(("\n2 z3-optimize", "\n9 z3-optimize")),
+            Some(("2 \"tracked\"", "3 \"initial 4\" \"tracked\"")),
             "by a copy that tracks",
         ),
     ] {

@@ -229,15 +229,6 @@ murxla_fsm::checks! {
          `f(x) = y` and `x != y`.";
     ROOT "cvc5.root.unsat" "a number has no square root"
         "The check is not `unsat`: each positive real number has a real square root.";
-    FIELD_NO_VALUE "cvc5.field.no-value" "a term of a finite field without variables has no value"
-        "`cvc5_simplify` gives a finite field value for a term without variables: the constants of \
-         the term were replaced by values.";
-    FIELD_VALUE "cvc5.field.value" "a term of a finite field has another value"
-        "The term has the value that was computed with integers modulo the size of the field, for \
-         the same values of the constants.";
-    FIELD_UNSAT "cvc5.field.unsat" "an equation with a solution is unsatisfiable"
-        "The check is not `unsat`: the equation has a solution, which was chosen first. The value \
-         of the term was computed with integers modulo the size of the field.";
     HEAP_SAT "cvc5.heap.sat" "formulas that no heap satisfies are satisfiable"
         "The check is not `sat`, because by the semantics of separation logic no heap satisfies \
          the formulas.";

@@ -8,8 +8,7 @@ use murxla_fsm::op::{BV_TO_NAT, INT_IS_DIV, Op};
 use murxla_fsm::option::files::FileOption;
 use murxla_fsm::profile::Release;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result, TermId};
-use murxla_fsm::state::InstanceState;
+use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::OptionArgument;
 use std::fmt;
 
@@ -165,16 +164,6 @@ pub(crate) struct EmptySets {
     pub(crate) is_empty: fn(&mut Rng, &str) -> Around,
 }
 
-/// The action of a solver that optimizes. Its argument is a list of formulas.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Optimizing {
-    /// Its name without the prefix.
-    pub(crate) action: &'static str,
-    /// A seed with which it optimizes a constant of the formulas, and does nothing besides. `None`
-    /// if there is no such seed.
-    pub(crate) seed: SeedOf,
-}
-
 /// The action of a solver for relations and rules. Its arguments are parameters, and commands as
 /// texts.
 #[derive(Clone, Copy, Debug)]
@@ -186,9 +175,6 @@ pub(crate) struct RelationLanguage {
     /// Whether the action has a parameter with this value.
     pub(crate) is_parameter: fn(&str, &str) -> bool,
 }
-
-/// A function that finds a seed for formulas, a constant, and whether the constant is maximized.
-type SeedOf = fn(&InstanceState, &[TermId], (TermId, bool)) -> Option<u32>;
 
 /// The language of a solver's program or parser. All languages have the same meaning.
 #[derive(Clone, Debug)]
@@ -284,8 +270,9 @@ pub struct Language {
     pub(crate) keeps_shape: bool,
     /// Whether there is `check-sat-using`.
     pub(crate) has_checks_with_tactics: bool,
-    /// The action that optimizes, if there is one.
-    pub(crate) optimizing: Option<Optimizing>,
+    /// The name, without the prefix, of the action that optimizes, if there is one. Its arguments
+    /// are formulas, a term, the command that states the objective, and texts.
+    pub(crate) optimizing: Option<&'static str>,
     /// The action for relations and rules, if there is one.
     pub(crate) relations: Option<&'static RelationLanguage>,
     /// Commands that change no answer and have no action. Imports leave them out.

@@ -35,8 +35,8 @@ mod values;
 pub(crate) use applied::{Applied, param};
 pub(crate) use definitions::{bit, overflow};
 pub(crate) use dialect::{
-    Around, EmptySets, LAMBDA, Optimizing, RelationLanguage, Releases, SMT_LIB,
-    other_standard_logic, same_keyword, spelling_without_divisible, standard_spelling,
+    Around, EmptySets, LAMBDA, RelationLanguage, Releases, SMT_LIB, other_standard_logic,
+    same_keyword, spelling_without_divisible, standard_spelling,
 };
 pub use dialect::{Dialect, Language, NEEDS_ARGUMENT, UNSUPPORTED_BY};
 pub use import::{ImportConfig, import};

@@ -86,6 +86,21 @@ impl<'t> Tree<'t> {
     }
 }
 
+/// Reads the commands of texts, one for each, and what they say together.
+///
+/// # Errors
+/// The number of the text, and what is wrong.
+pub(crate) fn with_commands<T>(
+    texts: &[Box<str>],
+    read: impl FnOnce(&[Expr<'_>]) -> Result<T>,
+) -> std::result::Result<T, String> {
+    let all = texts.join("\n");
+    let line_of = |at: usize| 1 + all[..at.min(all.len())].matches('\n').count();
+    let explain = |fault: Fault| format!("command {}: {}", line_of(fault.at), fault.message);
+    let tree = Tree::read(&all).map_err(explain)?;
+    read(&tree.roots()).map_err(explain)
+}
+
 /// An expression.
 #[derive(Clone, Copy)]
 pub(crate) struct Expr<'t> {

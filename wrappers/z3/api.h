@@ -48,7 +48,6 @@ typedef void (*Z3_error_handler)(Z3_context c, int code);
 void Z3_get_version(unsigned *major, unsigned *minor, unsigned *build, unsigned *revision);
 void Z3_global_param_set(const char *name, const char *value);
 _Bool Z3_global_param_get(const char *name, const char **value);
-void Z3_global_param_reset_all(void);
 void Z3_toggle_warning_messages(_Bool enabled);
 
 /* Contexts whose ASTs are reference-counted by us. */

@@ -339,7 +339,6 @@ functions! {
             name: *const ::std::os::raw::c_char,
             value: *mut *const ::std::os::raw::c_char,
         ) -> bool;
-        pub fn Z3_global_param_reset_all();
         pub fn Z3_toggle_warning_messages(enabled: bool);
         pub fn Z3_mk_config() -> Z3_config;
         pub fn Z3_del_config(config: Z3_config);

@@ -1,12 +1,10 @@
 //! The language of Z3's program.
 
-use super::actions::objective::seed_of;
 use super::actions::parameters::RELATIONS;
 use super::options::{FILES, keyword};
 use super::sets::TEXTS;
 use crate::smt2::{
-    Applied, Around, Dialect, Language, Optimizing, Releases, SMT_LIB, other_standard_logic,
-    standard_spelling,
+    Applied, Around, Dialect, Language, Releases, SMT_LIB, other_standard_logic, standard_spelling,
 };
 use murxla_fsm::op::{
     BV_SBV_TO_INT, BV_SMULO, BV_TO_NAT, BV_UBV_TO_INT, BV_UMULO, CONST_ARRAY, DT_APPLY_UPDATER,
@@ -54,10 +52,7 @@ pub(crate) const LANGUAGE: Language = Language {
     has_constant_arrays: true,
     keeps_shape: true,
     has_checks_with_tactics: true,
-    optimizing: Some(Optimizing {
-        action: "optimize",
-        seed: seed_of,
-    }),
+    optimizing: Some("optimize"),
     relations: Some(&RELATIONS),
     // Soft assertions choose between models. Hints, simplifiers and tactics change how an answer is
     // found.
@@ -94,6 +89,17 @@ fn spelling(dialect: &Dialect, op: Op, indices: &[u32]) -> Option<Around> {
     }
 }
 
+/// The symbols of operators that only Z3 has, and only in the logic ALL.
+const ONLY_IN_ALL: &[&str] = &[
+    "ext_rotate_left",
+    "ext_rotate_right",
+    "at-most",
+    "at-least",
+    "pble",
+    "pbge",
+    "pbeq",
+];
+
 /// Operators that only exist in the logic ALL, or if there is no logic.
 fn needs_all(dialect: &Dialect, op: Op, symbol: &str) -> bool {
     match op {
@@ -101,7 +107,7 @@ fn needs_all(dialect: &Dialect, op: Op, symbol: &str) -> bool {
         // They are defined by predicates that are not in the logics of SMT-LIB.
         BV_UMULO | BV_SMULO => dialect.is_before(OVERFLOW),
         DT_APPLY_UPDATER | TUPLE_UPDATE => true,
-        _ => matches!(symbol, "ext_rotate_left" | "ext_rotate_right"),
+        _ => ONLY_IN_ALL.contains(&symbol),
     }
 }
 
@@ -122,6 +128,11 @@ fn definition(applied: &Applied<'_>) -> Result<Option<String>> {
              (seq.extract x0 (+ x1 (seq.len x2)) (seq.len x0))) x0)"
                 .to_owned(),
         ),
+        // 4.8.5 cannot parse `bit2bool`.
+        (_, Some("BV_BIT")) => {
+            let bit = applied.indices.first();
+            bit.map(|bit| format!("(= ((_ extract {bit} {bit}) x0) #b1)"))
+        }
         (_, Some("SEQ_MAPI")) => applied.with_lambda("seq.mapi", 2)?,
         (_, Some("SEQ_FOLDL")) => applied.with_lambda("seq.foldl", 2)?,
         (_, Some("SEQ_FOLDLI")) => applied.with_lambda("seq.foldli", 3)?,

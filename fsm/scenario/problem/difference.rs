@@ -1,15 +1,20 @@
 //! Difference logic: bounds on the differences of two constants. Solvers have separate engines for
 //! it, which look for cycles of bounds with a sum below zero.
 
-use super::numbers::{Known, Number, Numbers, integer};
-use super::{Formulas, Problem};
+use super::domain::{INTEGERS, Number, REALS};
+use super::numbers::{Known, Numbers, integer};
+use super::{Constants, Formulas, Problem};
 use crate::op;
 use crate::solver::TermId;
 
 /// Problems of difference logic.
 pub const DIFFERENCES: Problem = Problem {
     name: "differences",
-    constants: 6,
+    domains: &[INTEGERS, REALS],
+    constants: Constants {
+        numbers: 6,
+        ..Constants::NONE
+    },
     draw,
 };
 
@@ -32,7 +37,7 @@ fn clause(numbers: &mut Numbers<'_, '_>) -> Option<TermId> {
     let mut literals = vec![true_literal(numbers)?];
     for _ in 0..numbers.rng.below(3) {
         let (pair, difference) = some_pair(numbers)?;
-        let bound = difference + integer(numbers.rng.below(9) as i64 - 4);
+        let bound = difference + numbers.small(4);
         let is_strict = numbers.rng.coin();
         literals.push(bounded(numbers, &pair, &bound, is_strict)?);
     }
@@ -71,11 +76,11 @@ fn true_literal(numbers: &mut Numbers<'_, '_>) -> Option<TermId> {
 
 /// `a - b = number`.
 fn equation(numbers: &mut Numbers<'_, '_>, pair: &Pair, number: &Number) -> Option<TermId> {
-    let sides = sides(numbers, pair, number)?;
-    numbers.apply(op::EQUAL, &sides)
+    let [left, right] = sides(numbers, pair, number)?;
+    numbers.equal(left, right)
 }
 
-/// `a - b <= bound`, or `<` if it is strict, written in one of several ways.
+/// `a - b <= bound`, or `<` if it is strict.
 fn bounded(
     numbers: &mut Numbers<'_, '_>,
     pair: &Pair,
@@ -83,28 +88,12 @@ fn bounded(
     is_strict: bool,
 ) -> Option<TermId> {
     let [left, right] = sides(numbers, pair, bound)?;
-    let ops = numbers.ops;
-    let (less, greater, not_less, not_greater) = match is_strict {
-        true => (ops.lt, ops.gt, ops.gte, ops.lte),
-        false => (ops.lte, ops.gte, ops.gt, ops.lt),
-    };
-    match numbers.rng.below(5) {
-        0 | 1 => numbers.apply(less, &[left, right]),
-        2 => numbers.apply(greater, &[right, left]),
-        3 => {
-            let opposite = numbers.apply(not_less, &[left, right])?;
-            numbers.not(opposite)
-        }
-        _ => {
-            let opposite = numbers.apply(not_greater, &[right, left])?;
-            numbers.not(opposite)
-        }
-    }
+    numbers.less(left, right, is_strict)
 }
 
 /// Terms whose comparison compares the difference of a pair with a number.
 fn sides(numbers: &mut Numbers<'_, '_>, (a, b): &Pair, number: &Number) -> Option<[TermId; 2]> {
-    let (ops, value) = (numbers.ops, numbers.number(number));
+    let (ops, value) = (numbers.ops, numbers.number(number)?);
     Some(match b {
         None => [a.term, value],
         Some(b) if numbers.rng.coin() => [numbers.apply(ops.sub, &[a.term, b.term])?, value],
@@ -125,7 +114,7 @@ fn cycle(numbers: &mut Numbers<'_, '_>) -> Option<Vec<TermId>> {
     for place in 0..count {
         let bound = match place + 1 == count {
             true => left.clone(),
-            false => integer(numbers.rng.below(9) as i64 - 4),
+            false => numbers.small(4),
         };
         left -= &bound;
         bounds.push(match [&places[place], &places[(place + 1) % count]] {

@@ -1,16 +1,25 @@
 //! Problems of one kind, with a known answer. Many engines of solvers are only for such problems,
-//! which random formulas seldom are: difference logic, or polynomials.
+//! which random formulas seldom are, such as difference logic or polynomials.
 //!
 //! The formulas of a problem are true for the hidden values of its constants, so that `unsat` is
 //! wrong. Then come formulas that exclude all solutions, on a level of their own, so that each
 //! model is wrong.
 
+mod arrays;
 mod difference;
+mod domain;
 mod numbers;
+mod orders;
 mod polynomials;
+mod residues;
+mod sums;
 
+pub use arrays::ARRAYS;
 pub use difference::DIFFERENCES;
+pub use orders::ORDERS;
 pub use polynomials::POLYNOMIALS;
+pub use residues::RESIDUES;
+pub use sums::SUMS;
 
 use super::plans::Plans;
 use super::{
@@ -20,12 +29,17 @@ use super::{
 use crate::action::{Action, Arg, Args, Call, Ids, Param, Pick, Role};
 use crate::actions::{MkConst, MkValue, MkValuedConst, symbol, theories_of};
 use crate::solver::{Answer, TermId};
-use crate::sort::Sort;
+use crate::sort::{Sort, SortKind};
+use crate::state::InstanceState;
 use crate::value::Value;
+use domain::Domain;
 use numbers::Numbers;
 use smallvec::smallvec;
 use std::collections::VecDeque;
 
+/// How often a problem begins when its row of the machine was drawn, in percent. There are several
+/// kinds, and a state is left by many other ways.
+const BEGINS: u32 = 33;
 /// How often the hidden values are the usual ones, in percent. These may be large.
 const USUAL_VALUES: u32 = 20;
 /// How often the first formulas get a level of their own, in percent.
@@ -41,11 +55,30 @@ pub(super) struct Formulas {
     unsolvable: Vec<TermId>,
 }
 
-/// A kind of problems over numbers.
+/// The largest numbers of the constants of a problem.
+struct Constants {
+    /// Of the sort that stands for numbers.
+    numbers: u64,
+    /// Formulas.
+    truths: u64,
+    /// Arrays from numbers to numbers. There are as many as this.
+    arrays: u64,
+}
+
+impl Constants {
+    const NONE: Self = Self {
+        numbers: 0,
+        truths: 0,
+        arrays: 0,
+    };
+}
+
+/// A kind of problems.
 pub struct Problem {
     name: &'static str,
-    /// The largest number of constants.
-    constants: u64,
+    /// The sorts that may stand for numbers.
+    domains: &'static [Domain],
+    constants: Constants,
     /// Draws the formulas. `None` if the solver or the run lacks an operator.
     draw: fn(&mut Numbers<'_, '_>) -> Option<Formulas>,
 }
@@ -57,28 +90,44 @@ impl ScenarioKind for Problem {
 
     fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
         // Other formulas would need other engines.
-        if !cx.state.assertions.is_empty() {
+        if !cx.state.assertions.is_empty() || !cx.rng.chance(BEGINS) {
             return None;
         }
-        let is_used = |sort: &Sort| {
-            let mut theories = theories_of(sort.kind());
+        let is_used = |kind: SortKind| {
+            let mut theories = theories_of(kind);
             theories.any(|theory| cx.swarm.theories.has(theory))
-                && cx.context.restrictions.allow(&cx.state.sorts, sort)
         };
-        let sorts: Vec<Sort> = [Sort::Int, Sort::Real]
-            .into_iter()
-            .filter(is_used)
-            .collect();
-        let sort = cx.rng.pick(&sorts)?.clone();
-        let count = 1 + cx.rng.below(self.constants);
-        let values = (!cx.rng.chance(USUAL_VALUES)).then(|| {
-            let values = (0..count).map(|_| numbers::small_value(cx.rng, &sort));
-            values.collect()
-        });
+        let Constants {
+            numbers,
+            truths,
+            arrays,
+        } = self.constants;
+        if arrays > 0 && !is_used(SortKind::Array) {
+            return None;
+        }
+        let domains = self.domains.iter();
+        let domains: Vec<&'static Domain> = domains.filter(|d| is_used(d.kind)).collect();
+        let domain = *cx.rng.pick(&domains)?;
+        let sort = (domain.sort)(cx.rng);
+        let mut count = |most: u64| match most {
+            0 => 0,
+            most => 1 + cx.rng.below(most) as usize,
+        };
+        let mut missing = vec![Shape::Number; count(numbers)];
+        missing.extend(vec![Shape::Truth; count(truths)]);
+        missing.extend(vec![Shape::Array; arrays as usize]);
+        // Only strings of one letter stand for numbers.
+        let is_usual = domain.kind != SortKind::String && cx.rng.chance(USUAL_VALUES);
+        let mut values = Vec::new();
+        for _ in missing.iter().filter(|_| !is_usual) {
+            let number = (domain.draw)(cx.rng);
+            values.push((domain.value)(&sort, &number)?);
+        }
         Some(Box::new(Steps {
             draw: self.draw,
+            domain,
             sort,
-            missing: count,
+            missing,
             values,
             constants: Vec::new(),
             calls: VecDeque::new(),
@@ -90,6 +139,14 @@ impl ScenarioKind for Problem {
             has_level: false,
         }))
     }
+}
+
+/// The shape of a constant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Number,
+    Truth,
+    Array,
 }
 
 /// What comes next when all calls have been made.
@@ -109,12 +166,14 @@ enum Stage {
 /// The calls of a problem.
 struct Steps {
     draw: fn(&mut Numbers<'_, '_>) -> Option<Formulas>,
+    domain: &'static Domain,
+    /// The sort that stands for numbers.
     sort: Sort,
-    /// The number of constants that are not made yet.
-    missing: u64,
-    /// Values that are to be the hidden values of the constants. Without them, constants have the
-    /// usual ones.
-    values: Option<Vec<Value>>,
+    /// The constants that are not made yet.
+    missing: Vec<Shape>,
+    /// Values that are to be the hidden values of constants that are numbers. Without them,
+    /// constants have the usual ones.
+    values: Vec<Value>,
     constants: Vec<TermId>,
     /// The next calls.
     calls: VecDeque<Draft>,
@@ -164,17 +223,36 @@ impl Scenario for Steps {
 }
 
 impl Steps {
-    /// Adds the call that makes the sort, or those that make the next constant.
+    /// The sort of constants of a shape. `None` if a sort must be made before.
+    fn sort_of(&self, state: &InstanceState, shape: Shape) -> Option<Sort> {
+        Some(match shape {
+            Shape::Number => self.sort.clone(),
+            Shape::Truth => Sort::Bool,
+            Shape::Array => {
+                let sort = state.sorts.find(&self.sort)?;
+                Sort::Array(sort, sort)
+            }
+        })
+    }
+
+    /// Adds the call that makes a sort, or those that make the next constant. The sort of formulas
+    /// is always needed.
     fn add_constant(&mut self, cx: &mut Pick<'_>) -> Option<()> {
-        let Some(sort) = cx.state.sorts.find(&self.sort) else {
-            self.calls.push_back(mk_sort(cx.state, &self.sort));
-            return Some(());
-        };
-        if self.missing == 0 {
+        let shapes = [Shape::Number, Shape::Truth];
+        for shape in shapes.into_iter().chain(self.missing.last().copied()) {
+            let sort = self.sort_of(cx.state, shape)?;
+            if cx.state.sorts.find(&sort).is_none() {
+                let allows = cx.context.restrictions.allow(&cx.state.sorts, &sort);
+                self.calls
+                    .push_back(allows.then(|| mk_sort(cx.state, &sort))?);
+                return Some(());
+            }
+        }
+        let Some(shape) = self.missing.pop() else {
             self.stage = Stage::Formulas;
             return Some(());
-        }
-        self.missing -= 1;
+        };
+        let sort = cx.state.sorts.find(&self.sort_of(cx.state, shape)?)?;
         let mut add = |action: &'static dyn Action, args: Args, id: TermId| {
             let ids = Ids {
                 term: Some(id),
@@ -185,7 +263,11 @@ impl Steps {
         };
         let id = cx.state.fresh_term();
         let name = Arg::Text(symbol(cx, "x"));
-        let constant = match self.values.as_mut().and_then(Vec::pop) {
+        let value = match shape {
+            Shape::Number => self.values.pop(),
+            Shape::Truth | Shape::Array => None,
+        };
+        let constant = match value {
             None => {
                 add(&MkConst, smallvec![Arg::Sort(sort), name], id);
                 id
@@ -205,7 +287,8 @@ impl Steps {
     /// Adds the calls that make all formulas, and those that assert and check the first ones.
     fn add_formulas(&mut self, cx: &mut Pick<'_>) -> Option<()> {
         let mut plans = Plans::new(cx);
-        let mut numbers = Numbers::new(&mut plans, cx.rng, &self.sort, &self.constants)?;
+        let (domain, constants) = (self.domain, &self.constants);
+        let mut numbers = Numbers::new(&mut plans, cx.rng, domain, &self.sort, constants)?;
         let drawn = (self.draw)(&mut numbers)?;
         let all = [&drawn.solvable[..], &drawn.unsolvable].concat();
         let (drafts, roots) = plans.drafts(&all);

@@ -1,14 +1,18 @@
 //! Equations and inequalities of polynomials, for the engines of nonlinear arithmetic.
 
-use super::numbers::{Number, Numbers, integer};
-use super::{Formulas, Problem};
-use crate::op;
+use super::domain::{INTEGERS, Number, REALS};
+use super::numbers::{Numbers, integer};
+use super::{Constants, Formulas, Problem};
 use crate::solver::TermId;
 
 /// Problems of nonlinear arithmetic.
 pub const POLYNOMIALS: Problem = Problem {
     name: "polynomials",
-    constants: 3,
+    domains: &[INTEGERS, REALS],
+    constants: Constants {
+        numbers: 3,
+        ..Constants::NONE
+    },
     draw,
 };
 
@@ -34,11 +38,11 @@ fn draw(numbers: &mut Numbers<'_, '_>) -> Option<Formulas> {
 /// are 0 if the constant or its square is a small number, so there may be irrational solutions.
 fn roots(numbers: &mut Numbers<'_, '_>) -> Option<TermId> {
     let (constant, ops) = (numbers.constant()?, numbers.ops);
-    let value = numbers.number(&constant.value);
+    let value = numbers.number(&constant.value)?;
     let mut factors = vec![numbers.apply(ops.sub, &[constant.term, value])?];
     for _ in 0..numbers.rng.below(4) {
-        let other = integer(numbers.rng.below(9) as i64 - 4);
-        let other = numbers.number(&other);
+        let other = numbers.small(4);
+        let other = numbers.number(&other)?;
         let power = match numbers.rng.coin() {
             true => constant.term,
             false => square(numbers, constant.term)?,
@@ -46,8 +50,8 @@ fn roots(numbers: &mut Numbers<'_, '_>) -> Option<TermId> {
         factors.push(numbers.apply(ops.sub, &[power, other])?);
     }
     let product = numbers.combine(ops.mul, &factors)?;
-    let zero = numbers.number(&integer(0));
-    numbers.apply(op::EQUAL, &[product, zero])
+    let zero = numbers.number(&integer(0))?;
+    numbers.equal(product, zero)
 }
 
 fn square(numbers: &mut Numbers<'_, '_>, term: TermId) -> Option<TermId> {
@@ -55,12 +59,12 @@ fn square(numbers: &mut Numbers<'_, '_>, term: TermId) -> Option<TermId> {
 }
 
 /// A sum of monomials, and its hidden value.
-fn polynomial(numbers: &mut Numbers<'_, '_>) -> Option<(TermId, Number)> {
-    let constant = integer(numbers.rng.below(7) as i64 - 3);
-    let (mut sum, mut value) = (vec![numbers.number(&constant)], constant);
+pub(super) fn polynomial(numbers: &mut Numbers<'_, '_>) -> Option<(TermId, Number)> {
+    let constant = numbers.small(3);
+    let (mut sum, mut value) = (vec![numbers.number(&constant)?], constant);
     for _ in 0..1 + numbers.rng.below(3) {
         let mut product = integer(*numbers.rng.pick(&COEFFICIENTS)?);
-        let mut factors = vec![numbers.number(&product)];
+        let mut factors = vec![numbers.number(&product)?];
         for _ in 0..1 + numbers.rng.below(3) {
             let constant = numbers.constant()?;
             factors.push(constant.term);
@@ -75,17 +79,14 @@ fn polynomial(numbers: &mut Numbers<'_, '_>) -> Option<(TermId, Number)> {
 /// A formula that is true for the hidden values.
 fn true_formula(numbers: &mut Numbers<'_, '_>) -> Option<TermId> {
     let (sum, value) = polynomial(numbers)?;
-    let (ops, more) = (numbers.ops, numbers.positive(3));
-    let [above, below, equal] = [&value + &more, &value - &more, value];
-    let [above, below, equal] = [above, below, equal].map(|value| numbers.number(&value));
+    let more = numbers.positive(3);
+    let [above, below] = [&value + &more, &value - &more];
+    let [above, below, equal] = [above, below, value].map(|value| numbers.number(&value));
     match numbers.rng.below(4) {
-        0 => numbers.apply(ops.lt, &[sum, above]),
-        1 => numbers.apply(ops.gte, &[sum, below]),
-        2 => {
-            let other = numbers.apply(op::EQUAL, &[sum, above])?;
-            numbers.not(other)
-        }
-        _ => numbers.apply(op::EQUAL, &[sum, equal]),
+        0 => numbers.less(sum, above?, true),
+        1 => numbers.less(below?, sum, false),
+        2 => numbers.differ(sum, above?),
+        _ => numbers.equal(sum, equal?),
     }
 }
 
@@ -99,26 +100,25 @@ fn contradiction(numbers: &mut Numbers<'_, '_>) -> Option<Vec<TermId>> {
         0 => {
             let squares = [square(numbers, sum)?, square(numbers, constant)?];
             let squares = numbers.apply(ops.add, &squares)?;
-            vec![numbers.apply(ops.lt, &[squares, zero])?]
+            vec![numbers.less(squares, zero?, true)?]
         }
         // A sum has one value.
         1 => {
-            let bound = numbers.number(&value);
-            let below = numbers.apply(ops.lt, &[sum, bound])?;
-            vec![below, numbers.apply(ops.gte, &[sum, bound])?]
+            let bound = numbers.number(&value)?;
+            let below = numbers.less(sum, bound, true)?;
+            vec![below, numbers.less(bound, sum, false)?]
         }
         // No number has a square of 2 and a cube of 3.
         2 => {
             let squared = square(numbers, constant)?;
             let cubed = numbers.apply(ops.mul, &[constant, constant, constant])?;
-            let squared = numbers.apply(op::EQUAL, &[squared, two])?;
-            vec![squared, numbers.apply(op::EQUAL, &[cubed, three])?]
+            vec![numbers.equal(squared, two?)?, numbers.equal(cubed, three?)?]
         }
         // The square of a number is at least 1 if the number is.
         _ => {
             let squared = square(numbers, sum)?;
-            let large = numbers.apply(ops.lte, &[one, sum])?;
-            vec![large, numbers.apply(ops.lt, &[squared, one])?]
+            let large = numbers.less(one?, sum, false)?;
+            vec![large, numbers.less(squared, one?, true)?]
         }
     })
 }

@@ -1,4 +1,4 @@
-//! Shortens the expressions in texts, such as combinations of tactics.
+//! Shortens the expressions in texts, such as combinations of tactics, and lists of parameters.
 
 use super::{Edit, Pass};
 use crate::minimize::candidate::Candidate;
@@ -6,7 +6,7 @@ use murxla_fsm::action::{Arg, Context};
 use std::ops::Range;
 
 /// Replaces each list in a text by one of its elements, and leaves out elements, the outermost
-/// lists first.
+/// lists first. Parameters such as `:name value` are left out one by one.
 pub(super) struct ShortenTexts;
 
 impl Pass for ShortenTexts {
@@ -38,9 +38,20 @@ impl Pass for ShortenTexts {
     }
 }
 
-/// The texts that have an element instead of a list, or lack an element.
+/// The texts that have an element instead of a list, or lack an element or a parameter.
 fn shorter(text: &str) -> Vec<String> {
     let mut texts = Vec::new();
+    if text.starts_with(':') {
+        let all: Vec<&str> = text.split(" :").collect();
+        texts.extend((0..all.len()).map(|left_out| {
+            let mut others = all.clone();
+            others.remove(left_out);
+            match left_out {
+                0 if !others.is_empty() => format!(":{}", others.join(" :")),
+                _ => others.join(" :"),
+            }
+        }));
+    }
     for (list, elements) in lists(text) {
         // The first element says what the list is.
         for element in elements.iter().skip(1) {
@@ -116,6 +127,8 @@ mod tests {
                 "(check (then a (b)))",
             ]
         );
+        assert_eq!(shorter(":a 1 :b c"), [":b c", ":a 1"]);
+        assert_eq!(shorter(":a 1"), [""]);
         for text in ["a b", "", "(a", ")", "|(a b)|", "(ä)"] {
             assert_eq!(shorter(text), [""; 0], "{text}");
         }

@@ -94,8 +94,11 @@ fn each_kind_of_finding_has_an_issue() {
         let out = TempDir::new().unwrap();
         // Walks show each bug, and their traces are short enough for an issue without --minimize.
         // With one job, the same run is the first to show it.
-        // Few runs nest terms so deep that the toy aborts.
-        let runs = if bug == "abort" { 400 } else { 100 };
+        // Few runs nest terms so deep that the toy aborts, or read a wrong core.
+        let runs = match bug {
+            "abort" | "wrong-core" => 400,
+            _ => 100,
+        };
         let line = format!("-m {runs} --jobs 1 --strategy walk -o bug={bug} {more}");
         campaign(out.path(), &line).with_code(1);
         report(out.path()).with_code(0);

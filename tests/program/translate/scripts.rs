@@ -168,18 +168,22 @@ fn actions_of_a_solver_are_written_in_its_language() {
         let args = ["translate", "-", "--to", "smt2"];
         run_on(args, trace.as_bytes()).with_code(0).out
     };
-    let text = script("z3", "", "8 check-sat\n8 push 1\n16 z3-optimize 1 t3\n");
+    let text = script(
+        "z3",
+        "",
+        "8 check-sat\n8 push 1\n16 z3-optimize 1 t3 t1 maximize 0\n",
+    );
     let (_, apart) = text
         .split_once("; z3-optimize\n(pop 1)\n(reset-assertions)\n(assert ")
         .unwrap();
-    assert!(apart.contains("imize x)\n"), "{text}");
+    assert!(apart.contains("(maximize x)\n"), "{text}");
     let end = "(get-objectives)\n(reset-assertions)\n(assert (< x 0))\n(push 1)\n";
     assert!(apart.contains(end), "{text}");
     // The program does not know the result of the check any more.
     let text = script(
         "z3",
         "",
-        "8 check-sat\n   sat\n16 z3-optimize 1 t3\n8 get-value 1 t1\n",
+        "8 check-sat\n   sat\n16 z3-optimize 1 t3 t1 maximize 0\n8 get-value 1 t1\n",
     );
     let gap = "; left out get-value: the program of z3 after z3-optimize does not have it\n";
     assert!(text.contains(gap), "{text}");

@@ -3,15 +3,15 @@
 mod parse;
 
 use super::checks::{
-    ABOUT, INTERPOLANT_CONTRADICTS, INTERPOLANT_IMPLIED, NAMES, NO_INTERPOLANTS, PARSER_READS,
-    PRINTED_ANSWER, PRINTED_REFUSED, STATISTIC, SUBSTITUTED_ONE, SUBSTITUTED_SORT,
-    UNSAT_ASSUMPTION, VALUE_AGAIN, VALUE_IMPOSSIBLE,
+    ABOUT, INTERPOLANT_CONTRADICTS, INTERPOLANT_IMPLIED, NAMES, NO_INTERPOLANTS, STATISTIC,
+    SUBSTITUTED_ONE, SUBSTITUTED_SORT, UNSAT_ASSUMPTION, VALUE_AGAIN, VALUE_IMPOSSIBLE,
 };
-use super::ffi::{Parser, Session, Term};
+use super::ffi::{Session, Term};
 use super::instance::Instance;
 use super::{options, terms, values};
 use crate::shared::actions::{
-    self, CallContext, ExtensionSolver, TermArg, actions, has_model, is_unsat, mark_used,
+    self, CallContext, ExtensionSolver, TermArg, actions, are_replacements, has_model, is_unsat,
+    mark_used,
 };
 use crate::smt2::Language;
 use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
@@ -22,7 +22,6 @@ use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::SortKind;
 use murxla_fsm::state::names::Names;
 use murxla_fsm::state::{InstanceState, Leaf};
-use parse::refused;
 use smallvec::smallvec;
 
 type Extension = actions::Extension<Instance>;
@@ -35,8 +34,8 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     IS_UNSAT_ASSUMPTION; Unsat 6;
     GET_INTERPOLANT; Unsat 3;
     SIMPLIFY; Assert 1;
-    PRINT_PARSE; Assert 1 Sat 1 Unsat 1;
-    parse::BTOR2; Assert 1 Sat 2 Unsat 2;
+    parse::PRINT_SMT2; Assert 1 Sat 1 Unsat 1;
+    parse::PRINT_BTOR2; Assert 1 Sat 2 Unsat 2;
     parse::RUN_SCRIPT; Assert 1 Sat 1 Unsat 1;
     parse::PARSE_MISTAKES; Assert 1;
     MISC; Terms 1;
@@ -165,14 +164,6 @@ const SIMPLIFY: Extension = Extension {
     ..PLAIN
 };
 
-/// Prints the assertions and parses them again. The answer must be the same.
-const PRINT_PARSE: Extension = Extension {
-    name: "bitwuzla-print-parse",
-    searches: true,
-    does: print_and_parse,
-    ..PLAIN
-};
-
 /// Reads what the library says about itself.
 const MISC: Extension = Extension {
     name: "bitwuzla-misc",
@@ -246,18 +237,14 @@ fn pick_substitution(cx: &mut Pick<'_>) -> Option<Args> {
 
 fn valid_substitution(state: &InstanceState, call: &Call) -> Validity {
     let SubstitutionArgs { of, from, to } = SubstitutionArgs::args(call)?;
-    let sort = |term: &TermId| Some(state.sorts.canon(state.term(*term)?.sort));
-    let fits = from.iter().zip(to).all(|(a, b)| sort(a) == sort(b));
-    let wrong = if !fits || from.len() != to.len() {
-        "the terms to replace and their replacements differ in number or sorts"
-    } else if of.is_empty() || from.is_empty() {
-        "there is nothing to replace"
-    } else if !from.iter().all(|term| is_replaceable(state, *term)) {
-        "a variable cannot be replaced: it may be bound"
-    } else {
-        return Ok(());
-    };
-    Invalid::wrong(wrong)
+    are_replacements(state, from, to)?;
+    if of.is_empty() {
+        return Invalid::wrong("there is nothing in which terms are replaced");
+    }
+    match from.iter().all(|term| is_replaceable(state, *term)) {
+        true => Ok(()),
+        false => Invalid::wrong("a variable cannot be replaced: it may be bound"),
+    }
 }
 
 fn substitute((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
@@ -334,38 +321,6 @@ fn get_interpolant((instance, context): &mut ExtensionCall<'_>) -> Result<Effect
                 return check.fails(session.term_to_string(interpolant)?);
             }
         }
-    }
-    Ok(Effect::Done)
-}
-
-fn print_and_parse((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
-    // The answer of a check under assumptions is about more than what is printed.
-    let last = context.state.last.as_ref().filter(|last| !last.assuming);
-    let expected = last.map(|last| last.answer);
-    // In base 16, release 0.9.1 prints the number one with one digit, whatever its width.
-    let base = if instance.rng.coin() { 2 } else { 10 };
-    let script = instance.session.formula("smt2", base)?;
-    let parser = Parser::new(instance.session.api(), "smt2", base)?;
-    if let Err(error) = parser.parse(&script) {
-        return refused(&PRINTED_REFUSED, "", error, "");
-    }
-    parser.declared()?;
-    parser.statistics()?;
-    // Not every logic has the other sorts.
-    let (sort, term) = (parser.sort("Bool")?, parser.term("(not false)")?);
-    if (sort.as_str(), term.as_str()) != ("Bool", "(not false)") {
-        return PARSER_READS.fails(format!("{sort} and {term}"));
-    }
-    if !matches!(expected, Some(Answer::Sat | Answer::Unsat)) {
-        return Ok(Effect::Done);
-    }
-    let answer = parser.check_sat()?;
-    if answer != Answer::Unknown && Some(answer) != expected {
-        let details = format!(
-            "the formula that was printed is {}\n{script}",
-            answer.name()
-        );
-        return PRINTED_ANSWER.fails_for("SMT-LIB", details);
     }
     Ok(Effect::Done)
 }

@@ -1,23 +1,33 @@
 //! Texts for the parsers of the library: what the library prints itself, with further commands, and
-//! with mistakes.
+//! texts with mistakes.
 
 use super::{Extension, ExtensionCall, PLAIN};
 use crate::bitwuzla::checks::{
-    INTERPOLATION_REFUSED, INTERPOLATION_SAT, PARSER_AFTER_ERROR, PARSER_RESET, PRINTED_ANSWER,
-    PRINTED_NOT_RUN, PRINTED_REFUSED,
+    INTERPOLATION_REFUSED, INTERPOLATION_SAT, PARSER_AFTER_ERROR, PARSER_READS, PARSER_RESET,
+    PRINTED_ANSWER, PRINTED_NOT_RUN, PRINTED_REFUSED,
 };
 use crate::bitwuzla::ffi::Parser;
 use crate::bitwuzla::instance::Instance;
 use crate::shared::actions::CallContext;
-use crate::shared::actions::broken_input::with_mistakes;
+use crate::shared::actions::broken_input::{
+    BTOR2, BrokenInputArgs, Format, Formats, SMT2, SMT2_WITH_FLOATS, broken_input,
+};
 use murxla_fsm::action::{Arg, Effect, Invalid};
 use murxla_fsm::arguments;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Check, Error, Result};
 use smallvec::smallvec;
 
+/// Prints the assertions in SMT-LIB and parses them again. The answer must be the same.
+pub(super) const PRINT_SMT2: Extension = Extension {
+    name: "bitwuzla-print-parse",
+    searches: true,
+    does: |(instance, context)| smt2(instance, last_answer(context)),
+    ..PLAIN
+};
+
 /// Prints the assertions in the format BTOR2 and parses them again. The answer must be the same.
-pub(super) const BTOR2: Extension = Extension {
+pub(super) const PRINT_BTOR2: Extension = Extension {
     name: "bitwuzla-btor2",
     searches: true,
     does: |(instance, context)| btor2(instance, last_answer(context)),
@@ -64,13 +74,19 @@ pub(super) const RUN_SCRIPT: Extension = Extension {
     ..PLAIN
 };
 
-/// Prints the assertions, makes mistakes in the text, and parses it. The parser may refuse it.
-pub(super) const PARSE_MISTAKES: Extension = Extension {
-    name: "bitwuzla-parse-mistakes",
-    searches: true,
-    does: parse_mistakes,
-    ..PLAIN
-};
+/// Parses a text with mistakes. The parser may refuse it.
+pub(super) const PARSE_MISTAKES: Extension = Extension::searches(
+    "bitwuzla-parse-mistakes",
+    broken_input::<Parsers>(),
+    parse_mistakes,
+);
+
+/// The parsers of the library.
+struct Parsers;
+
+impl Formats for Parsers {
+    const FORMATS: &'static [(Format, u32)] = &[(SMT2_WITH_FLOATS, 7), (BTOR2, 3)];
+}
 
 /// The answer to the assertions alone, if the last check had no assumptions.
 fn last_answer(context: &CallContext<'_>) -> Option<Answer> {
@@ -118,12 +134,7 @@ fn some_base(rng: &mut Rng) -> u8 {
 
 /// Reports that a text was refused. The case is the first line of the error, because there is a
 /// finding for each reason. Another check that failed meanwhile is reported as it is.
-pub(super) fn refused<T>(
-    check: &'static Check,
-    format: &str,
-    error: Error,
-    text: &str,
-) -> Result<T> {
+fn refused<T>(check: &'static Check, format: &str, error: Error, text: &str) -> Result<T> {
     if let Error::Contradiction(_) = error {
         return Err(error);
     }
@@ -152,6 +163,24 @@ fn same_answer(
         return PRINTED_ANSWER.fails_for(name, details);
     }
     Ok(Effect::Done)
+}
+
+fn smt2(instance: &mut Instance, expected: Option<Answer>) -> Result<Effect> {
+    // In base 16, release 0.9.1 prints the number one with one digit, whatever its width.
+    let base = some_base(&mut instance.rng);
+    let script = instance.session.formula("smt2", base)?;
+    let parser = Parser::new(instance.session.api(), "smt2", base)?;
+    if let Err(error) = parser.parse(&script) {
+        return refused(&PRINTED_REFUSED, "", error, "");
+    }
+    parser.declared()?;
+    parser.statistics()?;
+    // Not every logic has the other sorts.
+    let (sort, term) = (parser.sort("Bool")?, parser.term("(not false)")?);
+    if (sort.as_str(), term.as_str()) != ("Bool", "(not false)") {
+        return PARSER_READS.fails(format!("{sort} and {term}"));
+    }
+    same_answer(&parser, expected, "SMT-LIB", &script)
 }
 
 fn btor2(instance: &mut Instance, expected: Option<Answer>) -> Result<Effect> {
@@ -251,144 +280,22 @@ fn run_script(
     Ok(Effect::Done)
 }
 
-/// Words that are put into scripts where they may be wrong.
-const WORDS: &[&str] = &[
-    "(",
-    ")",
-    "_",
-    "!",
-    "as",
-    "let",
-    "forall",
-    "exists",
-    "const",
-    "distinct",
-    "ite",
-    "=>",
-    "bvadd",
-    "bvcomp",
-    "extract",
-    "repeat",
-    "fp",
-    "fp.add",
-    "fp.to_ubv",
-    "to_fp",
-    "RNE",
-    "roundTowardZero",
-    "#b01",
-    "#xF",
-    "bv3",
-    "0.5",
-    "17",
-    "0",
-    ":named",
-    ":pattern",
-    "\"",
-    "|",
-    "|a|",
-    ";",
-    "Bool",
-    "BitVec",
-    "FloatingPoint",
-    "RoundingMode",
-    "Array",
-    "true",
-    "select",
-    "store",
-    "check-sat",
-    "check-sat-assuming",
-    "push",
-    "pop",
-    "get-value",
-    "get-model",
-    "get-interpolant",
-    "get-unsat-core",
-    "declare-fun",
-    "define-fun",
-    "define-sort",
-    "declare-sort",
-    "declare-datatypes",
-    "set-logic",
-    "set-option",
-    "set-info",
-    "assert",
-    "exit",
-    "reset",
-    "echo",
-    ":print-success",
-    ":status",
-    "((_ const",
-    "-",
-    "/",
-];
-
-/// The same for BTOR2.
-const BTOR2_WORDS: &[&str] = &[
-    "0",
-    "1",
-    "-1",
-    "2",
-    "17",
-    "sort",
-    "bitvec",
-    "array",
-    "state",
-    "init",
-    "next",
-    "bad",
-    "input",
-    "const",
-    "constd",
-    "consth",
-    "one",
-    "ones",
-    "zero",
-    "justice",
-    "fair",
-    "output",
-    "constraint",
-    "slice",
-    "sext",
-    "read",
-    "write",
-    "ite",
-    ";",
-    "add",
-    "eq",
-    "abc",
-    "--1",
-    "99999999999",
-    "redxor",
-    "rem",
-    "srem",
-];
-
-fn parse_mistakes((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
+fn parse_mistakes((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
+    let BrokenInputArgs { format, lines } = BrokenInputArgs::args(context.call)?;
     let base = some_base(&mut instance.rng);
-    let btor2 = match instance.rng.chance(30) {
-        true => in_btor2(instance, base)?,
-        false => None,
+    let parser = Parser::new(instance.session.api(), format, base)?;
+    let is_read = match parser.parse(&lines.join("\n")) {
+        Err(error @ Error::Contradiction(_)) => return Err(error),
+        read => read.is_ok(),
     };
-    let (language, text, words) = match btor2 {
-        Some((_, text)) => ("btor2", text, BTOR2_WORDS),
-        None => ("smt2", instance.session.formula("smt2", base)?, WORDS),
+    let term = if format == SMT2.name {
+        "(and true (or))"
+    } else {
+        "x"
     };
-    for _ in 0..4 {
-        let text = with_mistakes(&mut instance.rng, &text, words);
-        let parser = Parser::new(instance.session.api(), language, base)?;
-        let read = match parser.parse(&text) {
-            Err(error @ Error::Contradiction(_)) => return Err(error),
-            read => read.is_ok(),
-        };
-        let term = if language == "smt2" {
-            "(and true (or))"
-        } else {
-            "x"
-        };
-        // The one that refused a text refuses all texts after it.
-        if let (false, Ok(said)) = (read, parser.term(term)) {
-            return PARSER_AFTER_ERROR.fails(said);
-        }
+    // The one that refused a text refuses all texts after it.
+    match parser.term(term) {
+        Ok(said) if !is_read => PARSER_AFTER_ERROR.fails(said),
+        _ => Ok(Effect::Done),
     }
-    Ok(Effect::Done)
 }

@@ -10,7 +10,9 @@ use crate::boolector::checks::{
 };
 use crate::boolector::ffi::{Format, Session};
 use crate::boolector::instance::Instance;
-use crate::shared::actions::broken_input::with_mistakes;
+use crate::shared::actions::broken_input::{
+    self, BTOR, BTOR2, BrokenInputArgs, Formats, SMT1, SMT2, broken_input,
+};
 use crate::shared::actions::has_model;
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Result};
@@ -38,13 +40,32 @@ pub(super) const DUMP_CIRCUIT: Extension = Extension {
     ..PLAIN
 };
 
-/// Dumps the formulas, makes mistakes in the text, and parses it. The parser may refuse it.
-pub(super) const PARSE_MISTAKES: Extension = Extension {
-    name: "btor-parse-mistakes",
-    searches: true,
-    does: |(instance, _)| instance.parse_mistakes(),
-    ..PLAIN
-};
+/// Parses a text with mistakes. The parser may refuse it.
+pub(super) const PARSE_MISTAKES: Extension = Extension::searches(
+    "btor-parse-mistakes",
+    broken_input::<Parsers>(),
+    |(instance, context)| {
+        let BrokenInputArgs { format, lines } = BrokenInputArgs::args(context.call)?;
+        let format = match format {
+            "smt1" => Format::Smt1,
+            "btor" => Format::Btor,
+            "btor2" => Format::Btor2,
+            _ => Format::Smt2,
+        };
+        let reader = Session::new(instance.api)?;
+        reader.parse(Some(format), lines.join("\n").into_bytes())?;
+        Ok(Effect::Done)
+    },
+);
+
+/// The parsers of the library.
+struct Parsers;
+
+impl Formats for Parsers {
+    // Mistakes in SMT-LIB 1 crash release 3.2.4: traces/boolector/mistake-in-smt-lib-1.trace.
+    const FORMATS: &'static [(broken_input::Format, u32)] =
+        &[(SMT1, 1), (BTOR, 10), (BTOR2, 10), (SMT2, 11)];
+}
 
 /// Prints the value of a bit-vector, which must be its assignment.
 pub(super) const PRINT_VALUE: Extension = Extension {
@@ -57,81 +78,6 @@ pub(super) const PRINT_VALUE: Extension = Extension {
     does: |(instance, context)| instance.print_value(context),
     ..PLAIN
 };
-
-/// Words that are put into texts where they may be wrong.
-const WORDS: &[&str] = &[
-    "(",
-    ")",
-    "0",
-    "1",
-    "-1",
-    "2",
-    "17",
-    "abc",
-    "add",
-    "and",
-    "array",
-    "cond",
-    "const",
-    "constd",
-    "consth",
-    "eq",
-    "ite",
-    "lambda",
-    "ones",
-    "param",
-    "read",
-    "root",
-    "slice",
-    "sort",
-    "state",
-    "input",
-    "init",
-    "next",
-    "bad",
-    "constraint",
-    "bitvec",
-    "udiv",
-    "var",
-    "write",
-    "zero",
-    ";",
-    "\"",
-    "|",
-    "let",
-    "flet",
-    ":formula",
-    ":assumption",
-    ":extrafuns",
-    ":logic",
-    ":status",
-    "bv3[2]",
-    "true",
-    "bvadd",
-    "extract[1:0]",
-    "forall",
-    "_",
-    "!",
-    "as",
-    "#b01",
-    "#xF",
-    "Bool",
-    "BitVec",
-    "Array",
-    "declare-fun",
-    "define-fun",
-    "check-sat",
-    "push",
-    "pop",
-    "exit",
-    "assert",
-    "set-logic",
-    "set-option",
-    "set-info",
-    "get-value",
-    "QF_BV",
-    ":named",
-];
 
 impl Instance {
     /// The formulas in BTOR. `None` if they have what the format does not have.
@@ -194,35 +140,6 @@ impl Instance {
             return CIRCUIT.fails(dumped);
         };
         self.read(Format::Btor, &text, expected)?;
-        Ok(Effect::Done)
-    }
-
-    fn parse_mistakes(&mut self) -> Result<Effect> {
-        let format = match self.rng.below(32) {
-            // Mistakes in this format crash release 3.2.4:
-            // traces/boolector/mistake-in-smt-lib-1.trace.
-            0 => Format::Smt1,
-            1..=10 => Format::Btor,
-            11..=20 => Format::Btor2,
-            _ => Format::Smt2,
-        };
-        let text = match format {
-            Format::Smt2 => {
-                let text = self.session.dump(Format::Smt2)?;
-                Some(String::from_utf8_lossy(&text).into_owned())
-            }
-            Format::Btor => self.in_btor()?,
-            Format::Btor2 => self.in_btor()?.and_then(|text| formats::btor2(&text)),
-            Format::Smt1 => self.in_btor()?.and_then(|text| formats::smt1(&text)),
-        };
-        let Some(text) = text else {
-            return Ok(Effect::Done);
-        };
-        for _ in 0..4 {
-            let text = with_mistakes(&mut self.rng, &text, WORDS);
-            let reader = Session::new(self.api)?;
-            reader.parse(Some(format), text.into_bytes())?;
-        }
         Ok(Effect::Done)
     }
 

@@ -9,16 +9,15 @@ use crate::cvc5::checks::{
     OPPOSITE_ANSWER, ORACLE_VALUE, REGEXP_CONSTANT, ROOT, SKOLEM_INDICES, SKOLEM_NUMBER,
 };
 use crate::cvc5::instance::Instance;
-use crate::shared::actions::rows::{self, Row, Rows};
+use crate::shared::actions::rows::{self, Row, Rows, first};
 use crate::shared::actions::{SortArg, is_answered};
-use murxla_fsm::action::{Arg, BadArguments, Effect, Invalid, Validity};
+use murxla_fsm::action::{Arg, Effect, Invalid, Validity};
 use murxla_fsm::arguments;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result};
 use murxla_fsm::sort::{Sort, SortId, SortKind};
 use murxla_fsm::state::InstanceState;
 use smallvec::smallvec;
-use std::ops::RangeInclusive;
 
 const OF_SORT: Extension = Extension {
     params: SortArg::PARAMS,
@@ -91,55 +90,38 @@ struct RareKinds;
 /// Makes objects of a sort. Each number gives other objects.
 type MakeObjects = fn(&mut Instance, SortHandle, &[u32]) -> Result;
 
-const fn kind_row(
-    name: &'static str,
-    numbers: &'static [RangeInclusive<u32>],
-    make: MakeObjects,
-) -> Row<MakeObjects> {
-    Row {
-        name,
-        numbers,
-        make,
-    }
-}
-
 impl Rows for RareKinds {
     type Make = MakeObjects;
     const ROWS: &'static [Row<MakeObjects>] = &[
-        kind_row("nullable", &[], |instance, sort, _| {
+        Row::new("nullable", &[], |instance, sort, _| {
             nullables(instance, sort)
         }),
-        kind_row("family", &[1..=3], |instance, sort, numbers| {
+        Row::new("family", &[1..=3], |instance, sort, numbers| {
             families(instance, sort, first(numbers)? as usize)
         }),
-        kind_row("skolem", &[0..=19], |instance, sort, numbers| {
+        Row::new("skolem", &[0..=19], |instance, sort, numbers| {
             skolems(instance, sort, first(numbers)? as i32)
         }),
-        kind_row("abstract", &[], |instance, _, _| abstracts(instance)),
-        kind_row("datatype", &[], |instance, sort, _| {
+        Row::new("abstract", &[], |instance, _, _| abstracts(instance)),
+        Row::new("datatype", &[], |instance, sort, _| {
             datatypes::declare(instance, sort, false)
         }),
-        kind_row("codatatype", &[], |instance, sort, _| {
+        Row::new("codatatype", &[], |instance, sort, _| {
             datatypes::declare(instance, sort, true)
         }),
-        kind_row("record", &[], |instance, sort, _| {
+        Row::new("record", &[], |instance, sort, _| {
             datatypes::record(instance, sort, true)
         }),
-        kind_row("tuple", &[], |instance, sort, _| {
+        Row::new("tuple", &[], |instance, sort, _| {
             datatypes::record(instance, sort, false)
         }),
-        kind_row("square-root", &[2..=9], |instance, _, numbers| {
+        Row::new("square-root", &[2..=9], |instance, _, numbers| {
             roots(instance, i64::from(first(numbers)?))
         }),
-        kind_row("constants", &[], |instance, sort, _| {
+        Row::new("constants", &[], |instance, sort, _| {
             constants(instance, sort)
         }),
     ];
-}
-
-/// The first number.
-fn first(numbers: &[u32]) -> Result<u32> {
-    Ok(*numbers.first().ok_or(BadArguments)?)
 }
 
 /// Repeats the last check with a plugin.

@@ -4,7 +4,6 @@
 mod block;
 mod datatypes;
 mod declare;
-mod fields;
 mod inspect;
 mod interrupt;
 mod parse;
@@ -51,7 +50,7 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     declare::ORACLE; Answered 1;
     synth::SYNTH; Answered 2;
     Extension::retired("cvc5-polynomial"); ;
-    fields::FIELD; Inputs 1;
+    Extension::retired("cvc5-field"); ;
     separation::SEPARATION; Inputs 1 Answered 1;
     separation::DECLARE_HEAP; ;
     block::BLOCK_MODEL; Sat 1;

@@ -1,6 +1,6 @@
 //! Separation logic. In runs, the action uses a new instance, because a heap is declared only once,
-//! and can be combined with few theories. The formulas are true for no heap or for some heap, for
-//! all sorts of locations and data. Imported scripts declare the heap in the instance of the trace.
+//! and can be combined with few theories. Imported scripts declare the heap in the instance of the
+//! trace.
 
 use super::super::ffi::{Session, Sort as SortHandle, Term};
 use super::{Extension, ExtensionCall, PLAIN};
@@ -8,6 +8,7 @@ use crate::cvc5::checks::{HEAP_NIL, HEAP_PARTS, HEAP_SAT, HEAP_SHAPE, HEAP_UNSAT
 use crate::cvc5::instance::Instance;
 use crate::cvc5::ops::Separation;
 use crate::shared::actions::Makes;
+use crate::shared::actions::rows::{self, Row, Rows};
 use murxla_fsm::action::{Arg, Effect, Invalid};
 use murxla_fsm::arguments;
 use murxla_fsm::op;
@@ -16,7 +17,19 @@ use murxla_fsm::sort::Sort;
 use smallvec::smallvec;
 
 arguments! {
-    /// What both actions take.
+    /// What `cvc5-separation` takes.
+    struct LawArgs<'c> {
+        /// The sort of locations.
+        location: Sort,
+        /// The sort of data.
+        data: Sort,
+        /// The name of a law.
+        law: Word,
+    }
+}
+
+arguments! {
+    /// What `cvc5-declare-heap` takes.
     struct HeapArgs {
         /// The sort of locations.
         location: Sort,
@@ -25,28 +38,27 @@ arguments! {
     }
 }
 
-/// Solves formulas about a heap from one sort to another.
+/// Solves the formulas of a law about heaps from one sort to another.
 pub(super) const SEPARATION: Extension = Extension {
     name: "cvc5-separation",
-    params: HeapArgs::PARAMS,
+    params: LawArgs::PARAMS,
     pick: |cx| {
         let mut pick = |fits: fn(&Sort) -> bool| {
             let sorts = cx.state.sorts.iter().filter(|(_, sort)| fits(sort));
             let sorts: Vec<_> = sorts.map(|(id, _)| id).collect();
             cx.rng.pick(&sorts).copied()
         };
-        Some(smallvec![
-            Arg::Sort(pick(is_location)?),
-            Arg::Sort(pick(is_datum)?)
-        ])
+        let (location, data) = (pick(is_location)?, pick(is_datum)?);
+        let [law, _] = rows::draw::<Laws>(cx.rng)?;
+        Some(smallvec![Arg::Sort(location), Arg::Sort(data), law])
     },
     valid: |state, call| {
-        let HeapArgs { location, data } = HeapArgs::args(call)?;
+        let args = LawArgs::args(call)?;
         let sort = |id| state.sorts.get(id);
-        match sort(location).is_some_and(is_location) && sort(data).is_some_and(is_datum) {
-            true => Ok(()),
-            false => Invalid::wrong("a heap is from integers or an uninterpreted sort"),
+        if !sort(args.location).is_some_and(is_location) || !sort(args.data).is_some_and(is_datum) {
+            return Invalid::wrong("a heap is from integers or an uninterpreted sort");
         }
+        rows::is_row::<Laws>(args.law, &[])
     },
     does: separation,
     ..PLAIN
@@ -143,51 +155,95 @@ impl<'a> Heap<'a> {
         self.session.mk_term(self.not, &[formula])
     }
 
+    fn equal(&self, left: Term, right: Term) -> Result<Term> {
+        self.session.mk_term(self.equal, &[left, right])
+    }
+
     fn differ(&self, left: Term, right: Term) -> Result<Term> {
-        self.not(self.session.mk_term(self.equal, &[left, right])?)
+        self.not(self.equal(left, right)?)
     }
 
-    /// Formulas that are true for no heap.
-    fn contradictions(&self) -> Result<Vec<Vec<Term>>> {
-        let (first, second) = (self.first, self.second);
-        let again = self
-            .session
-            .mk_term(self.kinds.points_to, &[self.x, self.b])?;
-        let both = self.star(first, second)?;
-        let wand = self.session.mk_term(self.kinds.wand, &[first, first])?;
-        Ok(vec![
-            vec![first, self.empty],
-            vec![self.star(first, again)?],
-            vec![first, again, self.differ(self.a, self.b)?],
-            vec![
-                first,
-                self.session.mk_term(self.equal, &[self.x, self.nil])?,
-            ],
-            vec![self.star(first, self.empty)?, self.not(first)?],
-            vec![first, self.not(self.star(self.empty, first)?)?],
-            vec![both, self.not(self.star(second, first)?)?],
-            vec![both, first],
-            vec![first, second, self.differ(self.x, self.y)?],
-            vec![self.empty, self.not(wand)?],
-        ])
-    }
-
-    /// Formulas that are true for some heap, each with the kind of the value of the heap, if it is
-    /// known.
-    fn satisfiable(&self) -> Result<Vec<(Term, Option<i32>)>> {
-        Ok(vec![
-            (self.first, Some(self.kinds.points_to)),
-            (self.star(self.first, self.second)?, Some(self.kinds.star)),
-            (self.empty, None),
-            (self.not(self.empty)?, None),
-        ])
+    /// A heap that only maps `x` to `b`.
+    fn again(&self) -> Result<Term> {
+        self.session
+            .mk_term(self.kinds.points_to, &[self.x, self.b])
     }
 }
 
+/// What a law says.
+enum Says {
+    /// The formulas are true for no heap.
+    Contradiction(Vec<Term>),
+    /// The formula is true for some heap. The kind is that of the heap's value, if it is known.
+    Satisfiable(Term, Option<i32>),
+}
+
+use Says::{Contradiction, Satisfiable};
+
+/// Laws of heaps, which hold for all sorts.
+struct Laws;
+
+impl Rows for Laws {
+    type Make = fn(&Heap<'_>) -> Result<Says>;
+    const ROWS: &'static [Row<Self::Make>] = &[
+        Row::new("one-location", &[], |heap| {
+            Ok(Satisfiable(heap.first, Some(heap.kinds.points_to)))
+        }),
+        Row::new("two-locations", &[], |heap| {
+            let both = heap.star(heap.first, heap.second)?;
+            Ok(Satisfiable(both, Some(heap.kinds.star)))
+        }),
+        Row::new("empty", &[], |heap| Ok(Satisfiable(heap.empty, None))),
+        Row::new("not-empty", &[], |heap| {
+            Ok(Satisfiable(heap.not(heap.empty)?, None))
+        }),
+        Row::new("empty-and-not", &[], |heap| {
+            Ok(Contradiction(vec![heap.first, heap.empty]))
+        }),
+        Row::new("twice", &[], |heap| {
+            Ok(Contradiction(vec![heap.star(heap.first, heap.again()?)?]))
+        }),
+        Row::new("two-data", &[], |heap| {
+            let differ = heap.differ(heap.a, heap.b)?;
+            Ok(Contradiction(vec![heap.first, heap.again()?, differ]))
+        }),
+        Row::new("nil", &[], |heap| {
+            let is_nil = heap.equal(heap.x, heap.nil)?;
+            Ok(Contradiction(vec![heap.first, is_nil]))
+        }),
+        Row::new("star-with-empty", &[], |heap| {
+            let star = heap.star(heap.first, heap.empty)?;
+            Ok(Contradiction(vec![star, heap.not(heap.first)?]))
+        }),
+        Row::new("empty-with-star", &[], |heap| {
+            let star = heap.star(heap.empty, heap.first)?;
+            Ok(Contradiction(vec![heap.first, heap.not(star)?]))
+        }),
+        Row::new("commutative", &[], |heap| {
+            let both = heap.star(heap.first, heap.second)?;
+            let swapped = heap.star(heap.second, heap.first)?;
+            Ok(Contradiction(vec![both, heap.not(swapped)?]))
+        }),
+        Row::new("one-and-two", &[], |heap| {
+            let both = heap.star(heap.first, heap.second)?;
+            Ok(Contradiction(vec![both, heap.first]))
+        }),
+        Row::new("other-location", &[], |heap| {
+            let differ = heap.differ(heap.x, heap.y)?;
+            Ok(Contradiction(vec![heap.first, heap.second, differ]))
+        }),
+        Row::new("wand", &[], |heap| {
+            let wand = [heap.first, heap.first];
+            let wand = heap.session.mk_term(heap.kinds.wand, &wand)?;
+            Ok(Contradiction(vec![heap.empty, heap.not(wand)?]))
+        }),
+    ];
+}
+
 fn separation((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let HeapArgs { location, data } = HeapArgs::args(context.call)?;
+    let args = LawArgs::args(context.call)?;
     let sorts = &instance.content.sorts;
-    let (location, data) = (*sorts.get(location)?, *sorts.get(data)?);
+    let (location, data) = (*sorts.get(args.location)?, *sorts.get(args.data)?);
     let session =
         match instance.scratch_solver(&[("produce-models", "true"), ("incremental", "false")]) {
             Err(Error::Unsupported(_)) => return Ok(Effect::Done),
@@ -199,25 +255,22 @@ fn separation((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         Err(Error::Unsupported(_)) => return Ok(Effect::Done),
         heap => heap?,
     };
-    if instance.rng.coin() {
-        let all = heap.contradictions()?;
-        let formulas = instance.rng.pick(&all).into_iter().flatten();
-        formulas
-            .into_iter()
-            .try_for_each(|f| session.assert_formula(*f))?;
-        let answer = session.answer(session.check_sat()?)?;
-        HEAP_SAT.must(answer != Answer::Sat)?;
-        return Ok(Effect::Done);
-    }
-    let all = heap.satisfiable()?;
-    let Some((formula, kind)) = instance.rng.pick(&all).copied() else {
-        return Ok(Effect::Done);
-    };
-    session.assert_formula(formula)?;
-    let answer = session.answer(session.check_sat()?)?;
-    HEAP_UNSAT.must(answer != Answer::Unsat)?;
-    if answer == Answer::Sat {
-        look_at_heap(&heap, kind)?;
+    match (rows::row::<Laws>(args.law)?.make)(&heap)? {
+        Contradiction(formulas) => {
+            for formula in formulas {
+                session.assert_formula(formula)?;
+            }
+            let answer = session.answer(session.check_sat()?)?;
+            HEAP_SAT.must(answer != Answer::Sat)?;
+        }
+        Satisfiable(formula, kind) => {
+            session.assert_formula(formula)?;
+            let answer = session.answer(session.check_sat()?)?;
+            HEAP_UNSAT.must(answer != Answer::Unsat)?;
+            if answer == Answer::Sat {
+                look_at_heap(&heap, kind)?;
+            }
+        }
     }
     Ok(Effect::Done)
 }

@@ -7,7 +7,7 @@ use crate::cvc5::checks::{
     REPLACED_BY_SAME, REPLACED_IN_TWO_WAYS, REPLACED_SORTS, SIMPLIFIED_VALUE, TERM_SORT,
 };
 use crate::cvc5::instance::Instance;
-use crate::shared::actions::TermArg;
+use crate::shared::actions::{TermArg, are_replacements};
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
 use murxla_fsm::arguments;
 use murxla_fsm::solver::{Result, TermId};
@@ -146,18 +146,7 @@ fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
 
 fn valid_terms(state: &InstanceState, call: &Call) -> Validity {
     let TermSubstitution { parts, by, .. } = TermSubstitution::args(call)?;
-    if parts.len() != by.len() || parts.is_empty() {
-        return Invalid::wrong("as many terms are replaced as there are replacements");
-    }
-    let sort = |id: &TermId| state.term(*id).map(|term| term.sort);
-    match parts
-        .iter()
-        .zip(by)
-        .find(|(part, by)| sort(part) != sort(by))
-    {
-        Some((part, by)) => Invalid::wrong(format!("{part} and {by} differ in sort")),
-        None => Ok(()),
-    }
+    are_replacements(state, parts, by)
 }
 
 fn substitute_terms((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {

@@ -286,6 +286,19 @@ pub(crate) fn is_formula(state: &InstanceState, id: TermId) -> Validity {
     Invalid::wrong(format!("{id} is not a closed formula"))
 }
 
+/// There must be as many replacements as terms to replace, of the same sorts, and at least one.
+pub(crate) fn are_replacements(state: &InstanceState, parts: &[TermId], by: &[TermId]) -> Validity {
+    if parts.len() != by.len() || parts.is_empty() {
+        return Invalid::wrong("as many terms are replaced as there are replacements");
+    }
+    let sort = |id: &TermId| Some(state.sorts.canon(state.term(*id)?.sort));
+    let mut pairs = parts.iter().zip(by);
+    match pairs.find(|(part, by)| sort(part) != sort(by)) {
+        Some((part, by)) => Invalid::wrong(format!("{part} and {by} differ in sort")),
+        None => Ok(()),
+    }
+}
+
 /// Marks the argument as used. This is the `apply` of rows that take a term.
 pub(crate) fn mark_used(state: &mut InstanceState, call: &Call) {
     if let Ok(args) = TermArg::args(call) {

@@ -18,6 +18,20 @@ pub(crate) struct Row<M: 'static> {
     pub(crate) make: M,
 }
 
+impl<M: 'static> Row<M> {
+    pub(crate) const fn new(
+        name: &'static str,
+        numbers: &'static [RangeInclusive<u32>],
+        make: M,
+    ) -> Self {
+        Self {
+            name,
+            numbers,
+            make,
+        }
+    }
+}
+
 /// A table.
 pub(crate) trait Rows {
     /// The type of the functions.
@@ -91,6 +105,14 @@ pub(crate) fn row<T: Rows>(name: &str) -> Result<&'static Row<T::Make>> {
     Ok(find::<T>(name).ok_or(BadArguments)?)
 }
 
+/// The first of the numbers of a row.
+///
+/// # Errors
+/// There is none. `valid` excludes this case.
+pub(crate) fn first(numbers: &[u32]) -> Result<u32> {
+    Ok(*numbers.first().ok_or(BadArguments)?)
+}
+
 /// The row that a call of an action names, and its numbers.
 ///
 /// # Errors
@@ -108,18 +130,8 @@ mod tests {
 
     impl Rows for Table {
         type Make = ();
-        const ROWS: &'static [Row<()>] = &[
-            Row {
-                name: "one",
-                numbers: &[1..=3],
-                make: (),
-            },
-            Row {
-                name: "none",
-                numbers: &[],
-                make: (),
-            },
-        ];
+        const ROWS: &'static [Row<()>] =
+            &[Row::new("one", &[1..=3], ()), Row::new("none", &[], ())];
     }
 
     #[test]

@@ -104,10 +104,10 @@ impl<'t> Importer<'t> {
             self.leave_out(at);
             return self.call_of(at, &CheckSat, &[]);
         }
-        if let Some(optimizing) = &language.optimizing
-            && let Some((_, goal)) = GOALS.iter().find(|(command, _)| *command == name)
+        if let Some(action) = language.optimizing
+            && let Some(goal) = GOALS.iter().find(|command| **command == name)
         {
-            return self.objective(at, *goal, optimizing, &args);
+            return self.objective(at, goal, action, &args);
         }
         if let Some(relations) = language.relations
             && fixedpoint::COMMANDS.contains(&name)

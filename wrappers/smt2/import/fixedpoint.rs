@@ -50,23 +50,23 @@ impl<'t> Importer<'t> {
         }
         let of_it = |command: &&Expr<'_>| COMMANDS.iter().any(|name| command.is_headed(name));
         let all = std::iter::once(&at).chain(rest.iter().filter(of_it));
-        let mut texts = Vec::new();
-        for command in all {
-            let is_declared = |name: &str| {
-                let is_named = |names: &Names<'_, _>| names.get(name).is_some();
-                is_named(&self.names) || self.sorts.get(name).is_some()
-            };
-            if command.has_symbol(is_declared) {
-                let why = "its formulas use what the script declares for assertions";
-                self.leave_out_because(at, why);
-                return Ok(());
+        let is_declared = |name: &str| {
+            let is_named = |names: &Names<'_, _>| names.get(name).is_some();
+            is_named(&self.names) || self.sorts.get(name).is_some()
+        };
+        let uses_declared = all.clone().any(|command| command.has_symbol(is_declared));
+        let Some(action) = self.own_action(relations.action).filter(|_| !uses_declared) else {
+            let why = "formulas of the fixed point use what the script declares for assertions";
+            for command in all {
+                match uses_declared {
+                    true => self.leave_out_because(*command, why),
+                    false => self.leave_out(*command),
+                }
             }
-            texts.push(text(*command)?.into());
-        }
-        let Some(action) = self.own_action(relations.action) else {
-            self.leave_out(at);
             return Ok(());
         };
+        let texts = all.map(|command| Ok(text(*command)?.into()));
+        let texts = texts.collect::<Result<_>>()?;
         let parameters = self.fixedpoint.parameters.join(" ");
         let args = smallvec![Arg::Text(parameters.into()), Arg::Texts(texts)];
         self.call(at, action, args, Ids::default())

@@ -241,18 +241,6 @@ impl<'t> Importer<'t> {
             true => Call::draw_seed(&mut self.rng),
             false => 0,
         };
-        self.call_with(at, action, args, ids, seed)
-    }
-
-    /// Makes a call with a seed.
-    fn call_with(
-        &mut self,
-        at: Expr<'t>,
-        action: &'static dyn Action,
-        args: Args,
-        ids: Ids,
-        seed: u32,
-    ) -> Result<()> {
         let call = Call {
             seed,
             action,

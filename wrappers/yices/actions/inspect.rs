@@ -12,7 +12,7 @@ use super::super::{sorts, terms};
 use super::literals::literals;
 use super::{ExtensionCall, refute};
 use crate::shared::actions::NamedTermArgs;
-use crate::shared::actions::rows::{self, Row, Rows};
+use crate::shared::actions::rows::{self, Row, Rows, first};
 use murxla_fsm::action::{BadArguments, Effect};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
@@ -254,26 +254,14 @@ type TestLaw = fn(Api, &mut Rng, &[u32]) -> Result;
 impl Rows for Laws {
     type Make = TestLaw;
     const ROWS: &'static [Row<TestLaw>] = &[
-        Row {
-            name: "finite-type",
-            numbers: &[1..=5],
-            make: finite_type,
-        },
-        Row {
-            name: "tuples",
-            numbers: &[1..=4, 0..=2, 0..=2, 0..=2, 0..=2, 0..=3],
-            make: tuples,
-        },
-        Row {
-            name: "functions",
-            numbers: &[1..=4],
-            make: functions,
-        },
-        Row {
-            name: "errors",
-            numbers: &[],
-            make: errors,
-        },
+        Row::new("finite-type", &[1..=5], finite_type),
+        Row::new(
+            "tuples",
+            &[1..=4, 0..=2, 0..=2, 0..=2, 0..=2, 0..=3],
+            tuples,
+        ),
+        Row::new("functions", &[1..=4], functions),
+        Row::new("errors", &[], errors),
     ];
 }
 
@@ -286,7 +274,7 @@ pub(super) fn law(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 
 /// A type with a number of elements.
 fn finite_type(api: Api, _: &mut Rng, numbers: &[u32]) -> Result {
-    let size = *numbers.first().ok_or(BadArguments)?;
+    let size = first(numbers)?;
     let of = api.scalar_type(size)?;
     let last = api.constant(of, size as i32 - 1)?;
     FINITE_TYPE
@@ -301,7 +289,7 @@ fn finite_type(api: Api, _: &mut Rng, numbers: &[u32]) -> Result {
 
 /// An update of a function with a number of arguments.
 fn functions(api: Api, rng: &mut Rng, numbers: &[u32]) -> Result {
-    let arity = *numbers.first().ok_or(BadArguments)? as usize;
+    let arity = first(numbers)? as usize;
     let (int, bool) = (api.int_type()?, api.bool_type()?);
     let domain = vec![int; arity];
     let of = sorts::function_type(api, rng, &domain, bool)?;

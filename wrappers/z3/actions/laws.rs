@@ -7,7 +7,7 @@ use super::super::checks::{
 };
 use super::super::ffi::{Ast, Context, Decl, Sort};
 use super::{ExtensionCall, satisfiable};
-use crate::shared::actions::rows::{self, Row, Rows};
+use crate::shared::actions::rows::{self, Row, Rows, first};
 use murxla_fsm::action::{BadArguments, Effect};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Result};
@@ -30,47 +30,29 @@ pub(super) struct Laws;
 /// The numbers of the formulas of a law. They are counted round, as laws have fewer.
 const F: RangeInclusive<u32> = 0..=7;
 
-const fn law(
-    name: &'static str,
-    numbers: &'static [RangeInclusive<u32>],
-    make: MakeLaw,
-) -> Row<MakeLaw> {
-    Row {
-        name,
-        numbers,
-        make,
-    }
-}
-
 impl Rows for Laws {
     type Make = MakeLaw;
     /// The first number chooses the formula. The comments of the functions say what the others are.
     const ROWS: &'static [Row<MakeLaw>] = &[
-        law(
-            "counting",
-            &[F, 2..=5, 0..=8, 0..=3, 0..=8, 0..=8, 0..=8, 0..=8, 0..=8],
-            counting,
-        ),
-        law("finite-sets", &[F], finite_sets),
-        law("functions-on-finite-sets", &[F], finite_functions),
-        law("arrays", &[F], arrays),
-        law("orders", &[F, 0..=3, 0..=5], orders),
-        law("closure", &[F], closure),
-        law("characters", &[F, 0..=0x2_ffff], characters),
-        law("bits", &[F, 1..=8], bits),
-        law("powers", &[F, 0..=1], powers),
-        law("complex-numbers", &[F], complex),
-        law("finite-field", &[F, 0..=2], field),
-        law("finite-domain", &[F, 2..=9], domain),
-        law(
+        Row::new("finite-sets", &[F], finite_sets),
+        Row::new("functions-on-finite-sets", &[F], finite_functions),
+        Row::new("arrays", &[F], arrays),
+        Row::new("orders", &[F, 0..=3, 0..=5], orders),
+        Row::new("closure", &[F], closure),
+        Row::new("characters", &[F, 0..=0x2_ffff], characters),
+        Row::new("powers", &[F, 0..=1], powers),
+        Row::new("complex-numbers", &[F], complex),
+        Row::new("finite-field", &[F, 0..=2], field),
+        Row::new("finite-domain", &[F, 2..=9], domain),
+        Row::new(
             "floating-point-integers",
             &[F, 0..=3, 0..=200, 0..=8, 0..=100, 0..=1],
             floats,
         ),
-        law("tuples", &[F], tuples),
-        law("lists", &[F], lists),
-        law("enumeration", &[F], enumeration),
-        law("polymorphic-function", &[F, 1..=8], polymorphic),
+        Row::new("tuples", &[F], tuples),
+        Row::new("lists", &[F], lists),
+        Row::new("enumeration", &[F], enumeration),
+        Row::new("polymorphic-function", &[F, 1..=8], polymorphic),
     ];
 }
 
@@ -88,11 +70,6 @@ pub(super) fn refute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return LAW.fails_for(law.name, text);
     }
     Ok(Effect::Done)
-}
-
-/// The first number.
-fn first(numbers: &[u32]) -> Result<u32> {
-    Ok(*numbers.first().ok_or(BadArguments)?)
 }
 
 impl LawMaker<'_> {
@@ -122,34 +99,6 @@ impl LawMaker<'_> {
         let text = format!("{}!{}", stem.to_string_lossy(), self.rng.below(1 << 30));
         self.cx.symbol(&super::super::ffi::c_text(&text)?)
     }
-}
-
-/// Cardinality and pseudo-Boolean constraints agree with each other and with sums. The numbers: of
-/// formulas, the bound plus 3, the count, and the weights plus 3.
-fn counting(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
-    let cx = b.cx;
-    let truth = cx.bool_sort()?;
-    let (mut args, mut terms) = (Vec::new(), Vec::new());
-    let &[many, bound, count, ref weights @ ..] = numbers else {
-        return Err(BadArguments.into());
-    };
-    for weight in weights.iter().take(many as usize) {
-        let weight = *weight as i32 - 3;
-        let arg = b.fresh(&truth)?;
-        terms.push(cx.ite(&arg, &b.int(weight)?, &b.int(0)?)?);
-        args.push((arg, weight));
-    }
-    let bound = bound as i32 - 3;
-    let (sum, limit) = (cx.sum(&terms)?, b.int(bound)?);
-    let formulas: Vec<Ast> = args.iter().map(|(arg, _)| arg.clone()).collect();
-    let more = cx.at_least(&formulas, count + 1)?;
-    let eq = cx.pb_eq(&args, bound)?;
-    Ok(vec![
-        cx.iff(&cx.at_most(&formulas, count)?, &cx.not(&more)?)?,
-        cx.iff(&cx.pb_le(&args, bound)?, &cx.le(&sum, &limit)?)?,
-        cx.iff(&cx.pb_ge(&args, bound)?, &cx.le(&limit, &sum)?)?,
-        cx.iff(&eq, &cx.eq(&sum, &limit)?)?,
-    ])
 }
 
 /// Finite sets, which have a separate sort.
@@ -287,22 +236,6 @@ fn characters(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
         cx.eq(&cx.char_from_bv(&cx.char_to_bv(&x)?)?, &x)?,
         cx.iff(&cx.char_is_digit(&x)?, &digit)?,
         cx.eq(&number, &cx.unsigned_int(code, &cx.int_sort()?)?)?,
-    ])
-}
-
-/// Bits of bit-vectors, and bit-vectors as text. The number is the width.
-fn bits(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
-    let cx = b.cx;
-    let width = first(numbers)?;
-    let sort = cx.bv_sort(width)?;
-    let x = b.fresh(&sort)?;
-    let negative = cx.bvslt(&x, &cx.int(0, &sort)?)?;
-    let text = cx.int_to_str(&cx.bv_to_int(&x, false)?)?;
-    let natural = cx.eq(&cx.sbv_to_str(&x)?, &cx.ubv_to_str(&x)?)?;
-    Ok(vec![
-        cx.iff(&cx.bit(width - 1, &x)?, &negative)?,
-        cx.eq(&cx.ubv_to_str(&x)?, &text)?,
-        b.or(&negative, &natural)?,
     ])
 }
 

@@ -9,7 +9,7 @@ mod fixedpoint;
 mod inspect;
 mod laws;
 mod numbers;
-pub(super) mod objective;
+mod objective;
 mod optimize;
 pub(super) mod parameters;
 mod print;
@@ -98,7 +98,8 @@ const FIXEDPOINT: Extension =
         .written(write::fixedpoint);
 
 const OPTIMIZE: Extension =
-    Extension::searches("z3-optimize", FORMULAS, optimize::optimize).written(write::optimize);
+    Extension::searches("z3-optimize", objective::OBJECTIVE, optimize::optimize)
+        .written(write::optimize);
 
 const MODEL: Extension = Extension {
     now: has_model,

@@ -5,8 +5,8 @@ use super::super::checks::{
     MORE_ASSERTIONS, NO_OBJECTIVES, NOTHING_PRINTED, SURPASSED, WORSE_THAN_HIDDEN,
 };
 use super::super::ffi::{Ast, Context, Optimize, c_text};
-use super::objective::{Extras, draw_objective};
-use super::{ExtensionCall, LIMIT, add_origin, check_model, decide, first_terms, shown, walk};
+use super::objective::{Extras, Goal};
+use super::{ExtensionCall, LIMIT, add_origin, check_model, decide, shown, walk};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::value::Value;
@@ -26,45 +26,34 @@ struct OptimizeTask<'a> {
 
 /// Asks for the best value of a term in models of the formulas.
 pub(super) fn optimize(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let goal = Goal::of(call.call)?;
     let formulas = call.formulas()?;
-    let ids = first_terms(call.call)?;
-    let Some(id) = draw_objective(call.state, ids, &mut call.z3.rng) else {
-        return Ok(Effect::Done);
-    };
-    let objective = call.z3.content.terms.get(id)?.ast()?.clone();
-    let (maximize, extras) = Extras::draw(&mut call.z3.rng, formulas.len());
-    let planted = |f: &TermId| call.state.truth(*f) == Some(true);
-    let planted = call.formula_ids()?.iter().all(planted);
-    let term = call.state.term(id).filter(|_| planted);
+    let objective = call.z3.content.terms.get(goal.objective)?.ast()?.clone();
+    let is_planted = |id: &TermId| call.state.truth(*id) == Some(true);
+    let term = call.state.term(goal.objective);
+    let term = term.filter(|_| goal.formulas.iter().all(is_planted));
     let task = OptimizeTask {
         cx: &call.cx,
         formulas: &formulas,
         objective: &objective,
-        maximize,
+        maximize: goal.maximize,
         hidden: term.and_then(|term| rational(term.value()?)),
     };
-    let result = task.attempt(&extras);
-    let by = task.cause(&extras, &result);
+    let result = task.attempt(&goal.extras);
+    let by = task.cause(&goal.extras, &result);
     call.claim(result.map_err(|e| add_origin(e, by))?, by)
 }
 
 impl OptimizeTask<'_> {
-    fn goal(&self) -> &'static str {
-        match self.maximize {
-            true => "maximize",
-            false => "minimize",
-        }
-    }
-
     /// The objective, the optimum, and a better value, for messages.
     fn compare(&self, best: &str, better: &str, of: &str) -> String {
-        let (goal, term) = (self.goal(), shown(self.cx, self.objective));
+        let (goal, term) = (Goal::command(self.maximize), shown(self.cx, self.objective));
         format!("{goal} {term}: the solver says {best}, but {term} = {better} {of}")
     }
 
     /// The extra without which the result is another one, if the result may be wrong.
     fn cause(&self, extras: &Extras, result: &Result<Answer>) -> &'static str {
-        let plain = self.goal();
+        let plain = Goal::command(self.maximize);
         let may_be_wrong = match result {
             Ok(Answer::Unsat) | Err(Error::Contradiction(_)) => true,
             // A copy may lose assertions that are tracked.
@@ -134,14 +123,14 @@ impl OptimizeTask<'_> {
         }
         let optimize = if extras.copied {
             copied(cx, &optimize)?
-        } else if extras.reread {
+        } else if extras.printed {
             reread(cx, &optimize, formulas)?
         } else {
             optimize
         };
         cx.optimize_set_params(&optimize, &params)?;
         if let Some(value) = extras.initial {
-            let value = cx.int(value, &cx.sort_of(objective)?)?;
+            let value = cx.unsigned_int(value, &cx.sort_of(objective)?)?;
             cx.optimize_set_initial_value(&optimize, objective, &value)?;
         }
         let on_the_way = cx.mk_model()?;

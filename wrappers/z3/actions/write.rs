@@ -1,8 +1,8 @@
-//! Writes actions as commands of the program `z3`. The draws are those of the actions.
+//! Writes actions as commands of the program `z3`.
 
 use super::super::dialect::is_before;
 use super::combination::Kind;
-use super::objective::{Extras, draw_objective};
+use super::objective::Goal;
 use super::solve::{SolveCommand, SolveDraws};
 use super::{LIMIT, POP, PUSH, fixedpoint, tactics};
 use crate::shared::actions::{CallContext, first_terms};
@@ -18,14 +18,14 @@ const INITIAL_VALUES: &str = "4.13.1";
 /// Writes some assertions, the objective, a check, and the query of the optimum.
 pub(super) fn optimize(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
     let CallContext { call, state, .. } = context;
-    let formulas = first_terms(call)?;
-    let mut rng = script.rng();
-    let Some(objective) = draw_objective(state, formulas, &mut rng) else {
-        return Ok(Effect::Done);
-    };
-    let (maximize, extras) = Extras::draw(&mut rng, formulas.len());
+    let Goal {
+        formulas,
+        objective,
+        maximize,
+        extras,
+    } = Goal::of(call)?;
     let has_initial = !is_before(&script.dialect, INITIAL_VALUES);
-    let goal = if maximize { "maximize" } else { "minimize" };
+    let goal = Goal::command(maximize);
     let symbol = script.term_text(objective, &[])?;
     let mut before = assertions(script, formulas, extras.tracked)?;
     if extras.level {
@@ -49,7 +49,7 @@ pub(super) fn optimize(script: &mut Script, context: &CallContext<'_>) -> Result
             "an initial value of an optimizer",
         ),
         (extras.copied, "a copy of the optimizer in another context"),
-        (extras.reread, "an optimizer that is printed and parsed"),
+        (extras.printed, "an optimizer that is printed and parsed"),
         (extras.watched, "a function that is called for each model"),
     ];
     let missing = extras.iter().filter(|(is_drawn, _)| *is_drawn);
@@ -192,7 +192,7 @@ fn assertions(script: &mut Script, formulas: &[TermId], tracked: bool) -> Result
 }
 
 /// A literal of the sort of a constant.
-fn number(state: &InstanceState, constant: TermId, value: i32) -> Option<String> {
+fn number(state: &InstanceState, constant: TermId, value: u32) -> Option<String> {
     Some(match state.sorts.get(state.term(constant)?.sort)? {
         Sort::Int => value.to_string(),
         Sort::Real => format!("{value}.0"),

@@ -41,7 +41,6 @@ impl Context {
         Z3_mk_ff_add => ff_add();
         Z3_mk_ff_mul => ff_mul();
         Z3_mk_ff_bitsum => ff_bitsum();
-        Z3_mk_add => sum();
         Z3_mk_distinct => distinct();
         Z3_mk_seq_concat => seq_concat();
     }
@@ -87,14 +86,8 @@ impl Context {
         Z3_mk_char_to_bv => char_to_bv(a: &Ast) -> Ast;
         Z3_mk_char_from_bv => char_from_bv(a: &Ast) -> Ast;
         Z3_mk_char_is_digit => char_is_digit(a: &Ast) -> Ast;
-        Z3_mk_ubv_to_str => ubv_to_str(a: &Ast) -> Ast;
-        Z3_mk_sbv_to_str => sbv_to_str(a: &Ast) -> Ast;
-        Z3_mk_int_to_str => int_to_str(a: &Ast) -> Ast;
-        Z3_mk_bv2int => bv_to_int(a: &Ast, signed: bool) -> Ast;
         Z3_mk_seq_power => seq_power(a: &Ast, n: &Ast) -> Ast;
         Z3_mk_power => power(a: &Ast, b: &Ast) -> Ast;
-        Z3_mk_bit2bool => bit(i: u32, a: &Ast) -> Ast;
-        Z3_mk_bvslt => bvslt(a: &Ast, b: &Ast) -> Ast;
         Z3_mk_unsigned_int => unsigned_int(v: u32, s: &Sort) -> Ast;
         Z3_mk_complex_sort => complex_sort() -> Sort;
         Z3_mk_complex => complex(re: &Ast, im: &Ast) -> Ast;

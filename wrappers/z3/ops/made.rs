@@ -330,6 +330,40 @@ pub(in crate::z3) fn int_power(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) ->
     context.un(&slot!(Z3_mk_real2int), &power)
 }
 
+pub(in crate::z3) fn at_most(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+    make.context.at_most(args, *one(indices)?)
+}
+
+pub(in crate::z3) fn at_least(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+    make.context.at_least(args, *one(indices)?)
+}
+
+/// The bound and the weighted formulas of a pseudo-Boolean constraint.
+fn weighted(args: &[Ast], indices: &[u32]) -> Result<(Vec<(Ast, i32)>, i32)> {
+    let number = |index: &u32| i32::try_from(*index).map_err(|_| malformed());
+    let (bound, weights) = indices.split_first().ok_or_else(malformed)?;
+    let weights = weights.iter().map(number).collect::<Result<Vec<i32>>>()?;
+    match weights.len() == args.len() {
+        true => Ok((args.iter().cloned().zip(weights).collect(), number(bound)?)),
+        false => Err(malformed()),
+    }
+}
+
+pub(in crate::z3) fn pb_le(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+    let (args, bound) = weighted(args, indices)?;
+    make.context.pb_le(&args, bound)
+}
+
+pub(in crate::z3) fn pb_ge(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+    let (args, bound) = weighted(args, indices)?;
+    make.context.pb_ge(&args, bound)
+}
+
+pub(in crate::z3) fn pb_eq(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+    let (args, bound) = weighted(args, indices)?;
+    make.context.pb_eq(&args, bound)
+}
+
 /// `xor` without arguments. The parser of Z3 accepts it, its functions do not.
 pub(in crate::z3) fn xor_none(make: &mut Maker<'_>, _: &[Ast], _: &[u32]) -> Result<Ast> {
     parsed(make.context, "(assert xor)", &[])

@@ -1,9 +1,9 @@
 //! Operators that only Z3 has.
 
 use crate::shared::encoding::extension_ops;
-use crate::z3::ops::Encoding::{self, Bin, Made, Nary, QuadOf, TerOf, TerTo, Un};
+use crate::z3::ops::Encoding::{self, Bin, Idx1, Made, Nary, QuadOf, TerOf, TerTo, Un};
 use crate::z3::ops::{made, slot};
-use murxla_fsm::value::Value;
+use murxla_fsm::value::{Bv, Str, Value};
 use num_bigint::BigInt;
 
 extension_ops! { "z3-OP_";
@@ -34,6 +34,14 @@ extension_ops! { "z3-OP_";
     INT_MUL_ONE "*"                 Int "Int -> Int :scripted"      => Nary(slot!(Z3_mk_mul));
     REAL_ADD_ONE "+"                Real "Real -> Real :scripted"   => Nary(slot!(Z3_mk_add));
     REAL_MUL_ONE "*"                Real "Real -> Real :scripted"   => Nary(slot!(Z3_mk_mul));
+    AT_MOST     "at-most"           Bool "{k 0..~8} Bool -> Bool :any" => Made(made::at_most), |k, a| counted(k, a, |count, bound| count <= bound);
+    AT_LEAST    "at-least"          Bool "{k 0..~8} Bool -> Bool :any" => Made(made::at_least), |k, a| counted(k, a, |count, bound| count >= bound);
+    PB_LE       "pble"              Bool "{k 0..~9} {a 0..~4} {b 0..~4} {c 0..~4} Bool Bool Bool -> Bool" => Made(made::pb_le), |k, a| weighed(k, k.get(1..)?, a, |sum, bound| sum <= bound);
+    PB_GE       "pbge"              Bool "{k 0..~9} {a 0..~4} {b 0..~4} {c 0..~4} Bool Bool Bool -> Bool" => Made(made::pb_ge), |k, a| weighed(k, k.get(1..)?, a, |sum, bound| sum >= bound);
+    PB_EQ       "pbeq"              Bool "{k 0..~9} {a 0..~4} {b 0..~4} {c 0..~4} Bool Bool Bool -> Bool" => Made(made::pb_eq), |k, a| weighed(k, k.get(1..)?, a, |sum, bound| sum == bound);
+    BV_BIT      "bit2bool"          Bv  "{k 0..n-1} (BV n) -> Bool" => Idx1(slot!(Z3_mk_bit2bool)), bit;
+    UBV_TO_STR  "str.from_ubv"      String "(BV n) -> String"       => Un(slot!(Z3_mk_ubv_to_str)), |_, a| digits(a, |a| a.unsigned().to_string());
+    SBV_TO_STR  "str.from_sbv"      String "(BV n) -> String"       => Un(slot!(Z3_mk_sbv_to_str)), |_, a| digits(a, |a| a.signed().to_string());
     RE_INTER_ONE "re.inter"         String "RegLan -> RegLan :scripted" => Made(made::re_inter_one);
 }
 
@@ -53,4 +61,44 @@ fn signed_product(args: &[&Value], holds: fn(&BigInt, &BigInt) -> bool) -> Optio
     };
     let half = BigInt::from(1) << (a.width() - 1);
     Some(Value::Bool(holds(&(a.signed() * b.signed()), &half)))
+}
+
+/// The number of formulas that are true, and the index.
+fn counted(indices: &[u32], args: &[&Value], holds: fn(u64, u64) -> bool) -> Option<Value> {
+    let weights = vec![1; args.len()];
+    weighed(indices, &weights, args, holds)
+}
+
+/// The sum of the weights of the formulas that are true, and the first index.
+fn weighed(
+    indices: &[u32],
+    weights: &[u32],
+    args: &[&Value],
+    holds: fn(u64, u64) -> bool,
+) -> Option<Value> {
+    let mut sum = 0;
+    for (arg, weight) in args.iter().zip(weights) {
+        match arg {
+            Value::Bool(true) => sum += u64::from(*weight),
+            Value::Bool(false) => {}
+            _ => return None,
+        }
+    }
+    Some(Value::Bool(holds(sum, u64::from(*indices.first()?))))
+}
+
+fn bit(indices: &[u32], args: &[&Value]) -> Option<Value> {
+    let ([Value::Bv(a)], [place]) = (args, indices) else {
+        return None;
+    };
+    Some(Value::Bool(a.unsigned().bit(u64::from(*place))))
+}
+
+/// The digits of a number.
+fn digits(args: &[&Value], of: fn(&Bv) -> String) -> Option<Value> {
+    let [Value::Bv(a)] = args else {
+        return None;
+    };
+    let chars: Vec<u32> = of(a).chars().map(u32::from).collect();
+    Some(Value::String(Str::new(&chars)?))
 }

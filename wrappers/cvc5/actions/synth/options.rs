@@ -49,3 +49,21 @@ pub(in super::super) fn draw(rng: &mut Rng, options: &mut Vec<(&'static str, &'s
         }
     }
 }
+
+/// Reads options, each with its value.
+///
+/// # Errors
+/// One is not in the table.
+pub(super) fn read(texts: &[Box<str>]) -> Result<Vec<(&'static str, &'static str)>, String> {
+    let options = texts.iter().map(|text| {
+        let (name, value) = text.split_once(' ').unwrap_or((text, ""));
+        let row = OPTIONS.iter().find(|(known, _)| *known == name);
+        let (name, values) =
+            row.ok_or_else(|| format!("'{name}' is not an option of synthesis"))?;
+        let value = values.iter().find(|known| **known == value);
+        let value =
+            value.ok_or_else(|| format!("'{name}' has one of the values {}", values.join(", ")))?;
+        Ok((*name, *value))
+    });
+    options.collect()
+}

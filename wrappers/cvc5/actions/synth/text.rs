@@ -1,18 +1,19 @@
-//! Synthesis by text: a problem is printed in the language SyGuS, parsed and solved. The solution,
-//! which is text as well, is checked by a script in SMT-LIB.
+//! Synthesis by text: cvc5's parser reads the commands of the problem. The solution, which is text
+//! as well, is checked by a script in SMT-LIB.
 
-use super::super::super::ffi::{InputLanguage, Session, Term};
-use super::super::parse::{declaration, execute, is_cut};
-use super::Problem;
+use super::super::super::ffi::InputLanguage;
+use super::super::parse::{execute, is_cut};
+use super::problem::{Function, Problem};
 use crate::cvc5::checks::{SYNTH_PRINTED, SYNTH_TEXT};
 use crate::cvc5::instance::Instance;
 use murxla_fsm::solver::{Error, Result};
+use std::fmt::Write as _;
 
-/// Solves a problem by its text. The grammar and the constraints are printed by `session`.
+/// Solves a problem by the text of its commands.
 pub(super) fn solve(
     instance: &mut Instance,
-    session: &Session,
-    problem: &Problem,
+    problem: &Problem<'_>,
+    commands: &[Box<str>],
     options: &[(&str, &str)],
 ) -> Result {
     let solver = instance.scratch_solver(options)?;
@@ -20,42 +21,7 @@ pub(super) fn solve(
         Err(Error::Unsupported(_)) => return Ok(()),
         parser => parser?,
     };
-    let typed = |term: &Term| -> Result<String> {
-        let sort = session.sort_to_string(session.term_sort(*term)?)?;
-        Ok(format!("({} {sort})", session.term_to_string(*term)?))
-    };
-    let params = problem.params.iter().map(typed);
-    let params = params.collect::<Result<Vec<_>>>()?.join(" ");
-    let result =
-        session.sort_to_string(session.sort_codomain(session.term_sort(problem.function)?)?)?;
-    let grammar = match problem.grammar {
-        Some(grammar) => session.grammar_to_string(grammar)?,
-        None => String::new(),
-    };
-    let function = session.term_to_string(problem.function)?;
-    let mut text =
-        format!("(set-logic ALL)\n(synth-fun {function} ({params}) {result} {grammar})\n");
-    for input in &problem.inputs {
-        let typed = typed(input)?;
-        let typed = typed.trim_start_matches('(');
-        text.push_str(&format!("(declare-var {typed}\n"));
-    }
-    for (command, formulas) in [
-        ("constraint", &problem.constraints),
-        ("assume", &problem.assumptions),
-    ] {
-        for formula in formulas {
-            let formula = session.term_to_string(*formula)?;
-            text.push_str(&format!("({command} {formula})\n"));
-        }
-    }
-    text.push_str("(check-synth)\n");
-    if instance.rng.coin() {
-        text.push_str("(check-synth-next)\n");
-    }
-    if is_cut(&text) {
-        return Ok(());
-    }
+    let text = format!("(set-logic ALL)\n{}\n", commands.join("\n"));
     parser.read(InputLanguage::Sygus, &text, instance.rng.coin())?;
     let mut solutions = Vec::new();
     execute(&parser, &text, |name, output| {
@@ -64,21 +30,15 @@ pub(super) fn solve(
         }
         Ok(())
     })?;
-    for solution in solutions {
-        check(instance, session, problem, &solution, &text)?;
+    for solution in solutions.iter().filter(|solution| !is_cut(solution)) {
+        check(instance, problem, solution, &text)?;
     }
     Ok(())
 }
 
 /// Checks a solution: no constraint may be false with the definition of the function, and symbols
 /// for the inputs.
-fn check(
-    instance: &Instance,
-    session: &Session,
-    problem: &Problem,
-    solution: &str,
-    text: &str,
-) -> Result {
+fn check(instance: &Instance, problem: &Problem<'_>, solution: &str, text: &str) -> Result {
     let solver = instance.scratch_solver(&[])?;
     let parser = solver.parser()?;
     let inside = |text: &str| -> Option<String> {
@@ -88,19 +48,23 @@ fn check(
         return SYNTH_TEXT.fails(format!("{solution}\n{text}"));
     };
     let mut script = format!("(set-logic ALL)\n{definition}\n");
-    for input in &problem.inputs {
-        script.push_str(&declaration(session, *input)?);
+    for (Function { name, params, sort }, body) in &problem.definitions {
+        let params = params.iter();
+        let params = params.map(|(name, sort)| format!("({name} {})", sort.text()));
+        let params: Vec<String> = params.collect();
+        let (params, sort, body) = (params.join(" "), sort.text(), body.text());
+        let _ = writeln!(script, "(define-fun {name} ({params}) {sort} {body})");
+    }
+    for (name, sort) in &problem.inputs {
+        let _ = writeln!(script, "(declare-const {name} {})", sort.text());
     }
     for assumption in &problem.assumptions {
-        let assumption = session.term_to_string(*assumption)?;
-        script.push_str(&format!("(assert {assumption})\n"));
+        let _ = writeln!(script, "(assert {})", assumption.text());
     }
-    let constraints = problem.constraints.iter();
-    let constraints = constraints.map(|c| session.term_to_string(*c));
-    let constraints = constraints.collect::<Result<Vec<_>>>()?.join(" ");
-    script.push_str(&format!(
-        "(assert (not (and true {constraints})))\n(check-sat)\n"
-    ));
+    let constraints = problem.constraints.iter().map(|formula| formula.text());
+    let constraints = constraints.collect::<Vec<&str>>().join(" ");
+    let _ = writeln!(script, "(assert (not (and true true {constraints})))");
+    script.push_str("(check-sat)\n");
     parser.read(InputLanguage::Smt2, &script, false)?;
     execute(&parser, &script, |name, output| match (name, output) {
         ("check-sat", "sat") => SYNTH_PRINTED.fails(format!("{solution}\n{text}")),

@@ -251,11 +251,13 @@ impl From<Result<Term>> for Made {
     }
 }
 
-/// The term of a text, or the reason why there is none.
+/// The term of a part of a text, or the reason why there is none. A quantifier within a term is not
+/// compared, because the API may refuse what is around it.
 macro_rules! term {
     ($made:expr) => {
         match $made {
             Made::Term(term) => term,
+            Made::Quantified(_) => return Made::Unknown,
             other => return other,
         }
     };
@@ -357,18 +359,13 @@ impl<'t> TextReader<'t> {
 
     fn quantifier(&mut self, variable: Expr<'t>, body: Expr<'t>) -> Made {
         let parts = variable.list().unwrap_or_default();
-        let declared: Vec<&'t str> = parts.iter().map(|part| part.text()).collect();
-        let declared = declared.join("");
-        let Some((_, of)) = declared.split_once("::") else {
-            return Made::Unknown;
+        let declared = match &parts[..] {
+            [both] => both.text().split_once("::"),
+            [name, of] => name.text().strip_suffix("::").map(|name| (name, of.text())),
+            _ => None,
         };
-        let Some(name) = parts.first().and_then(|part| part.atom()) else {
+        let Some((name, of)) = declared else {
             return Made::Unknown;
-        };
-        let name = name.split("::").next().unwrap_or(name);
-        let of = match (of, parts.len()) {
-            ("", _) | (_, 2..) => parts.last().map_or("", |part| part.text()),
-            (of, _) => of,
         };
         let Ok(variable) = self.api.parse_type(of).and_then(|of| self.api.variable(of)) else {
             return Made::Refused;

@@ -10,7 +10,7 @@ use super::super::checks::{
     COVER, EMPTY_RELATION, FIXEDPOINT_ANSWER, LEMMAS, NOTHING_PRINTED, REACHABLE, READ_QUERY,
     READ_RULES, RULES,
 };
-use super::super::ffi::{self, Ast, Context, Decl, Fixedpoint, c_text};
+use super::super::ffi::{self, Ast, Context, Decl, Fixedpoint, Symbol, c_text};
 use super::combination::read_text;
 use super::parameters::{FIXED_POINT_OPTION, OF_FIXED_POINTS, Settings, Value};
 use super::{ExtensionCall, LIMIT, add_origin};
@@ -130,6 +130,8 @@ struct Run<'a, 't> {
     fixedpoint: Fixedpoint,
     relations: BTreeMap<&'t str, Decl>,
     variables: BTreeMap<&'t str, Ast>,
+    /// The relations and variables by their names, for the parser.
+    decls: Vec<(Symbol, Decl)>,
     /// Whether some facts are rows of a table, which are not printed.
     has_rows: bool,
 }
@@ -152,6 +154,7 @@ impl<'a, 't> Run<'a, 't> {
             fixedpoint: with_settings(cx, settings)?,
             relations: BTreeMap::new(),
             variables: BTreeMap::new(),
+            decls: Vec::new(),
             has_rows: false,
         };
         run.declare()?;
@@ -184,12 +187,16 @@ impl<'a, 't> Run<'a, 't> {
                 let kind = cx.symbol(&c_text(kind)?)?;
                 cx.represent(&self.fixedpoint, &decl, &[kind])?;
             }
+            self.decls.push((cx.decl_name(&decl)?, decl.clone()));
             self.relations.insert(name, decl);
         }
         for (name, sort) in &program.variables {
             let text = format!("(declare-const {name} {sort})\n(assert (= {name} {name}))");
             let (_, mut sides) = self.parsed_application(&text)?;
             let constant = sides.pop().ok_or_else(nothing_parsed)?;
+            if let Some((decl, _)) = cx.parts(&constant)? {
+                self.decls.push((cx.decl_name(&decl)?, decl));
+            }
             self.variables.insert(name, constant);
         }
         Ok(())
@@ -206,17 +213,8 @@ impl<'a, 't> Run<'a, 't> {
     /// `exists`.
     fn formula(&self, formula: Expr<'_>, is_forall: bool) -> Result<Ast> {
         let cx = self.cx;
-        let mut decls = Vec::new();
-        for decl in self.relations.values() {
-            decls.push((cx.decl_name(decl)?, decl.clone()));
-        }
-        for constant in self.variables.values() {
-            if let Some((decl, _)) = cx.parts(constant)? {
-                decls.push((cx.decl_name(&decl)?, decl));
-            }
-        }
         let text = c_text(&format!("(assert {})", formula.text()))?;
-        let formulas = cx.items(&cx.parse(&text, &[], &decls)?)?;
+        let formulas = cx.items(&cx.parse(&text, &[], &self.decls)?)?;
         let body = formulas.into_iter().next().ok_or_else(nothing_parsed)?;
         let used = self.program.variables_of(formula);
         let used = used.iter().filter_map(|(name, _)| self.variables.get(name));

@@ -1,7 +1,7 @@
 //! The commands of a fixed point: relations, variables, rules and queries, in the language of Z3's
 //! scripts.
 
-use crate::smt2::tree::{Expr, Fault, Tree};
+use crate::smt2::tree::{Expr, Fault, with_commands};
 use std::collections::BTreeMap;
 
 /// A relation.
@@ -179,10 +179,5 @@ pub(super) fn with_program<T>(
     texts: &[Box<str>],
     use_it: impl FnOnce(&Program<'_>) -> T,
 ) -> Result<T, String> {
-    let all = texts.join("\n");
-    let line_of = |at: usize| 1 + all[..at.min(all.len())].matches('\n').count();
-    let explain = |fault: Fault| format!("command {}: {}", line_of(fault.at), fault.message);
-    let tree = Tree::read(&all).map_err(explain)?;
-    let program = Program::read(&tree.roots()).map_err(explain)?;
-    Ok(use_it(&program))
+    with_commands(texts, |commands| Ok(use_it(&Program::read(commands)?)))
 }

@@ -1,0 +1,221 @@
+//! The commands of a synthesis problem, in the language SyGuS-IF 2.1, with the queries that cvc5
+//! adds to it.
+
+use crate::smt2::tree::{Expr, Fault, with_commands};
+use std::collections::BTreeSet;
+
+type Result<T> = std::result::Result<T, Fault>;
+
+/// A name and its sort.
+pub(super) type Typed<'t> = (&'t str, Expr<'t>);
+
+/// A function: its name, its parameters, and the sort of its values.
+pub(super) struct Function<'t> {
+    pub(super) name: &'t str,
+    pub(super) params: Vec<Typed<'t>>,
+    pub(super) sort: Expr<'t>,
+}
+
+/// The symbols of a grammar, each with its rules.
+pub(super) type Grammar<'t> = Vec<(Typed<'t>, Vec<Expr<'t>>)>;
+
+/// A query.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Query {
+    /// For a solution.
+    Check,
+    /// For another one.
+    CheckNext,
+    /// For terms of the grammar. The number is that of the library for what is wanted.
+    Find(i32),
+    /// For another term.
+    FindNext,
+}
+
+/// What [`Query::Find`] may look for, in the order of the library.
+pub(super) const TARGETS: [&str; 5] = [
+    ":enum",
+    ":rewrite",
+    ":rewrite_unsound",
+    ":rewrite_input",
+    ":query",
+];
+
+/// A function, with constraints for all values of the inputs for which the assumptions hold.
+pub(super) struct Problem<'t> {
+    pub(super) function: Function<'t>,
+    pub(super) grammar: Option<Grammar<'t>>,
+    pub(super) inputs: Vec<Typed<'t>>,
+    /// Formulas with parameters.
+    pub(super) definitions: Vec<(Function<'t>, Expr<'t>)>,
+    pub(super) constraints: Vec<Expr<'t>>,
+    pub(super) assumptions: Vec<Expr<'t>>,
+    /// The names of an invariant, a start, a step and a goal.
+    pub(super) invariants: Vec<[&'t str; 4]>,
+    pub(super) queries: Vec<Query>,
+}
+
+/// The forms of the commands.
+const FORMS: &[(&str, &str)] = &[
+    (
+        "synth-fun",
+        "(synth-fun NAME ((NAME SORT) ...) SORT) or with ((NAME SORT) ...) ((NAME SORT (RULE ...)) ...)",
+    ),
+    ("declare-var", "(declare-var NAME SORT)"),
+    (
+        "define-fun",
+        "(define-fun NAME ((NAME SORT) ...) Bool FORMULA)",
+    ),
+    ("constraint", "(constraint FORMULA)"),
+    ("assume", "(assume FORMULA)"),
+    ("inv-constraint", "(inv-constraint NAME NAME NAME NAME)"),
+    ("check-synth", "(check-synth)"),
+    ("check-synth-next", "(check-synth-next)"),
+    (
+        "find-synth",
+        "(find-synth TARGET), with one of :enum, :rewrite, :rewrite_unsound, :rewrite_input and :query",
+    ),
+    ("find-synth-next", "(find-synth-next)"),
+];
+
+/// Reads the commands of texts, one for each.
+///
+/// # Errors
+/// The number of the text, and what is wrong.
+pub(super) fn with_problem<T>(
+    texts: &[Box<str>],
+    use_it: impl FnOnce(&Problem<'_>) -> T,
+) -> std::result::Result<T, String> {
+    with_commands(texts, |commands| Ok(use_it(&Problem::read(commands)?)))
+}
+
+impl<'t> Problem<'t> {
+    fn read(commands: &[Expr<'t>]) -> Result<Self> {
+        let Some((first, others)) = commands.split_first() else {
+            let message = "the first command, which is synth-fun, is missing".to_owned();
+            return Err(Fault { at: 0, message });
+        };
+        let mut problem = Self::begin(*first)?;
+        let mut names = BTreeSet::from([problem.function.name]);
+        for command in others {
+            let declared = problem.add(*command)?;
+            if let Some(name) = declared.filter(|name| !names.insert(name)) {
+                return Err(command.fault(format!("'{name}' is declared twice")));
+            }
+        }
+        Ok(problem)
+    }
+
+    /// Reads the first command, which declares the function.
+    fn begin(command: Expr<'t>) -> Result<Self> {
+        let parts = command.parts("command")?;
+        let (function, grammar) = match &parts[..] {
+            [head, name, params, sort, rest @ ..] if head.atom() == Some("synth-fun") => {
+                (function(*name, *params, *sort)?, rest)
+            }
+            _ => return Err(wrong(command, "synth-fun")),
+        };
+        let grammar = match grammar {
+            [] => None,
+            [symbols, rules] => Some(read_grammar(*symbols, *rules)?),
+            _ => return Err(wrong(command, "synth-fun")),
+        };
+        Ok(Self {
+            function,
+            grammar,
+            inputs: Vec::new(),
+            definitions: Vec::new(),
+            constraints: Vec::new(),
+            assumptions: Vec::new(),
+            invariants: Vec::new(),
+            queries: Vec::new(),
+        })
+    }
+
+    /// Adds another command. The result is the name that it declares.
+    fn add(&mut self, command: Expr<'t>) -> Result<Option<&'t str>> {
+        let parts = command.parts("command")?;
+        let head = parts.first().and_then(|head| head.atom());
+        match (head, &parts[1.min(parts.len())..]) {
+            (Some("declare-var"), [name, sort]) => {
+                self.inputs.push((name.named("name")?, *sort));
+                return Ok(self.inputs.last().map(|(name, _)| *name));
+            }
+            (Some("define-fun"), [name, params, sort, body]) => {
+                let function = function(*name, *params, *sort)?;
+                let name = function.name;
+                self.definitions.push((function, *body));
+                return Ok(Some(name));
+            }
+            (Some("constraint"), [formula]) => self.constraints.push(*formula),
+            (Some("assume"), [formula]) => self.assumptions.push(*formula),
+            (Some("inv-constraint"), [invariant, start, step, goal]) => {
+                self.invariants.push([
+                    invariant.named("name")?,
+                    start.named("name")?,
+                    step.named("name")?,
+                    goal.named("name")?,
+                ]);
+            }
+            (Some("check-synth"), []) => self.queries.push(Query::Check),
+            (Some("check-synth-next"), []) => self.queries.push(Query::CheckNext),
+            (Some("find-synth-next"), []) => self.queries.push(Query::FindNext),
+            (Some("find-synth"), [target]) => {
+                let mut targets = TARGETS.iter();
+                let target = targets.position(|known| target.atom() == Some(known));
+                let target = target.ok_or_else(|| wrong(command, "find-synth"))?;
+                self.queries.push(Query::Find(target as i32));
+            }
+            (head, _) => return Err(wrong(command, head.unwrap_or_default())),
+        }
+        Ok(None)
+    }
+}
+
+/// The error of a command that does not have the form of its name.
+fn wrong(command: Expr<'_>, name: &str) -> Fault {
+    let shown = command.shown();
+    command.fault(match FORMS.iter().find(|(known, _)| *known == name) {
+        Some((_, form)) => format!("'{shown}' is not {form}"),
+        None => {
+            let names: Vec<&str> = FORMS.iter().map(|(name, _)| *name).collect();
+            format!("'{shown}' is not one of {}", names.join(", "))
+        }
+    })
+}
+
+fn function<'t>(name: Expr<'t>, params: Expr<'t>, sort: Expr<'t>) -> Result<Function<'t>> {
+    Ok(Function {
+        name: name.named("name")?,
+        params: typed(params)?,
+        sort,
+    })
+}
+
+fn typed(list: Expr<'_>) -> Result<Vec<Typed<'_>>> {
+    let items = list.parts("list of names and sorts")?.into_iter();
+    let items = items.map(|item| match item.parts("name and sort")?[..] {
+        [name, sort] => Ok((name.named("name")?, sort)),
+        _ => Err(item.fault(format!("'{}' is not (NAME SORT)", item.shown()))),
+    });
+    items.collect()
+}
+
+fn read_grammar<'t>(symbols: Expr<'t>, rules: Expr<'t>) -> Result<Grammar<'t>> {
+    let all = rules.parts("list of rules")?;
+    let mut grammar = Vec::new();
+    for (name, sort) in typed(symbols)? {
+        let mut rules_of = all.iter().filter_map(|rule| match rule.list()?[..] {
+            [of, _, rules] if of.atom() == Some(name) => rules.list(),
+            _ => None,
+        });
+        let rules_of = rules_of.next().filter(|rules| !rules.is_empty());
+        let rules_of = rules_of
+            .ok_or_else(|| rules.fault(format!("'{name}' has no rules (NAME SORT (…))")))?;
+        grammar.push(((name, sort), rules_of));
+    }
+    match grammar.is_empty() {
+        false => Ok(grammar),
+        true => Err(symbols.fault("a grammar has symbols")),
+    }
+}
