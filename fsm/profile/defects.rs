@@ -26,7 +26,8 @@ pub struct Defect {
     /// The first release without the defect. If it is absent, all later releases have it.
     #[serde(default)]
     before: Option<Release>,
-    /// The operator may end the process or not terminate, so the conformance suite cannot test it.
+    /// The operator may end the process or not terminate, or its values are right and only searches
+    /// go wrong. So the conformance suite cannot test it.
     #[serde(default)]
     pub fatal: bool,
     /// What is wrong, and where it was reported or fixed.

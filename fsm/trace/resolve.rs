@@ -76,8 +76,12 @@ pub fn resolve(
     };
     let mut args = Args::new();
     for param in action.params() {
+        let is_old = reader.peek().is_none() || line.args.len() < action.params().len();
         let arg = reader.arg(*param, &args);
-        args.push(arg.map_err(|error| explain_few_arguments(error, line, action, context))?);
+        args.push(match arg {
+            Err(error) if is_old => return Err(explain_few_arguments(error, action, context)),
+            arg => arg?,
+        });
     }
     if let Some(extra) = line.args.get(reader.next) {
         return Err(bad(line, extra, format!("unexpected '{}'", extra.text)));
@@ -111,14 +115,13 @@ pub fn resolve(
 /// Older versions drew arguments of extension actions from the seeds of calls.
 fn explain_few_arguments(
     error: ResolveError,
-    line: &Line,
     action: &dyn Action,
     context: &Context,
 ) -> ResolveError {
     let mut extensions = context.extensions.iter();
     let is_extension = extensions.any(|extension| extension.action.name() == action.name());
     match error {
-        ResolveError::Bad(mut error) if is_extension && line.args.len() < action.params().len() => {
+        ResolveError::Bad(mut error) if is_extension => {
             error.message += "; older versions drew arguments of this call from its seed";
             ResolveError::Bad(error)
         }

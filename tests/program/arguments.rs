@@ -114,9 +114,19 @@ fn wrong_arguments_are_named() {
             "'smt3' is not one of smt1, btor, btor2, smt2",
         ),
         (
-            "bitwuzla",
-            "bitwuzla-parse-mistakes smt2 1 \"(set-option :regular-output-channel f)\"",
-            "names a file",
+            "cvc5",
+            "cvc5-synth 0 2 \"(synth-fun f () Int) (check-synth)\" \"(check-synth)\"",
+            "each text is one command",
+        ),
+        (
+            "cvc5",
+            "cvc5-synth 0 2 \"(synth-fun f () Int)\" \"(check-synth-next)\"",
+            "it follows a query for the first one",
+        ),
+        (
+            "z3",
+            "z3-fixedpoint \"\" 2 \"(declare-rel\" \"p ())\"",
+            "each text is one command",
         ),
         (
             "bitwuzla",

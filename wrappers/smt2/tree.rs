@@ -86,7 +86,8 @@ impl<'t> Tree<'t> {
     }
 }
 
-/// Reads the commands of texts, one for each, and what they say together.
+/// Reads the commands of texts, one for each, and what they say together. A trace may come from an
+/// attacker: no text may be a part of a command.
 ///
 /// # Errors
 /// The number of the text, and what is wrong.
@@ -98,7 +99,12 @@ pub(crate) fn with_commands<T>(
     let line_of = |at: usize| 1 + all[..at.min(all.len())].matches('\n').count();
     let explain = |fault: Fault| format!("command {}: {}", line_of(fault.at), fault.message);
     let tree = Tree::read(&all).map_err(explain)?;
-    read(&tree.roots()).map_err(explain)
+    let commands = tree.roots();
+    let mut pairs = commands.iter().zip(texts);
+    if commands.len() != texts.len() || !pairs.all(|(one, text)| one.text() == text.trim()) {
+        return Err("each text is one command, without comments".to_owned());
+    }
+    read(&commands).map_err(explain)
 }
 
 /// An expression.
@@ -155,6 +161,31 @@ impl<'t> Expr<'t> {
         let nodes = self.index..self.node().next;
         let mut all = nodes.map(|index| Expr { index, ..self });
         all.any(|part| part.symbol().is_some_and(&wanted))
+    }
+
+    /// Its text with single blanks and without comments.
+    pub(crate) fn one_line(self) -> String {
+        let mut line = String::new();
+        // The ends of the lists that are open.
+        let mut ends = Vec::new();
+        for index in self.index..self.node().next {
+            while ends.last() == Some(&index) {
+                ends.pop();
+                line.push(')');
+            }
+            if !line.is_empty() && !line.ends_with('(') {
+                line.push(' ');
+            }
+            let part = Expr { index, ..self };
+            if part.node().is_list {
+                line.push('(');
+                ends.push(part.node().next);
+            } else {
+                line.push_str(part.text());
+            }
+        }
+        line.extend(ends.iter().map(|_| ')'));
+        line
     }
 
     /// An error at this expression.

@@ -16,7 +16,7 @@ pub(super) type Number = BigRational;
 pub(super) struct Domain {
     pub(super) kind: SortKind,
     /// Draws a sort. Numbers from -10 to 30 are different elements, except in [`BITS`] and
-    /// [`WORDS`].
+    /// [`FIELDS`].
     pub(super) sort: fn(&mut Rng) -> Sort,
     pub(super) ops: NumberOps,
     /// The element for a number.

@@ -158,7 +158,7 @@ enum Stage {
     Solvable,
     /// The answer to all formulas.
     Unsolvable,
-    /// All answers.
+    /// There are all answers.
     Solved,
     End,
 }

@@ -91,7 +91,7 @@ impl<'p, 'm> Numbers<'p, 'm> {
         self.plans.add_app(op.into()?, &[], args)
     }
 
-    /// An application of a chainable or associative operator. The arguments need not be two.
+    /// An application of a chainable or associative operator. There may be one argument.
     pub(super) fn combine(&mut self, op: impl Into<Option<Op>>, args: &[TermId]) -> Option<TermId> {
         match args {
             [one] => Some(*one),

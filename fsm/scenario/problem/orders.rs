@@ -5,7 +5,6 @@ use super::numbers::{Known, Numbers};
 use super::{Constants, Formulas, Problem};
 use crate::op;
 use crate::solver::TermId;
-use std::cmp::Ordering;
 
 /// Problems of orders.
 pub const ORDERS: Problem = Problem {
@@ -43,18 +42,14 @@ fn clause(numbers: &mut Numbers<'_, '_>) -> Option<TermId> {
 
 /// A comparison that is true for the hidden values.
 fn true_literal(numbers: &mut Numbers<'_, '_>, a: &Known, b: &Known) -> Option<TermId> {
-    let is_exact = numbers.rng.chance(20);
-    match a.value.cmp(&b.value) {
-        Ordering::Equal if is_exact => numbers.equal(a.term, b.term),
-        _ if is_exact => numbers.differ(a.term, b.term),
-        Ordering::Equal => numbers.less(a.term, b.term, false),
-        Ordering::Less => {
-            let is_strict = numbers.rng.coin();
-            numbers.less(a.term, b.term, is_strict)
-        }
-        Ordering::Greater => {
-            let is_strict = numbers.rng.coin();
-            numbers.less(b.term, a.term, is_strict)
+    let (low, high) = if a.value <= b.value { (a, b) } else { (b, a) };
+    let is_equal = low.value == high.value;
+    match (numbers.rng.chance(20), is_equal) {
+        (true, true) => numbers.equal(low.term, high.term),
+        (true, false) => numbers.differ(low.term, high.term),
+        (false, _) => {
+            let is_strict = !is_equal && numbers.rng.coin();
+            numbers.less(low.term, high.term, is_strict)
         }
     }
 }

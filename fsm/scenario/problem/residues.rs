@@ -64,7 +64,7 @@ fn contradiction(numbers: &mut Numbers<'_, '_>) -> Option<Vec<TermId>> {
             let rest = numbers.number(&rest)?;
             vec![numbers.equal(square, rest)?]
         }
-        // A product is 0 modulo a power of two, or in a field, if a factor is.
+        // A product is 0 if a factor is.
         (1, _) => {
             let factor = numbers.constant()?.term;
             let zero = numbers.number(&integer(0))?;

@@ -38,9 +38,16 @@ impl Pass for ShortenTexts {
     }
 }
 
+/// The largest length of a text that is made shorter, in bytes. There are as many shorter texts as
+/// elements.
+const LONG: usize = 20_000;
+
 /// The texts that have an element instead of a list, or lack an element or a parameter.
 fn shorter(text: &str) -> Vec<String> {
     let mut texts = Vec::new();
+    if text.len() > LONG {
+        return texts;
+    }
     if text.starts_with(':') {
         let all: Vec<&str> = text.split(" :").collect();
         texts.extend((0..all.len()).map(|left_out| {

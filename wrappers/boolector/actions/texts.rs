@@ -10,6 +10,7 @@ use crate::boolector::checks::{
 };
 use crate::boolector::ffi::{Format, Session};
 use crate::boolector::instance::Instance;
+use crate::boolector::options;
 use crate::shared::actions::broken_input::{
     self, BTOR, BTOR2, BrokenInputArgs, Formats, SMT1, SMT2, broken_input,
 };
@@ -53,6 +54,8 @@ pub(super) const PARSE_MISTAKES: Extension = Extension::searches(
             _ => Format::Smt2,
         };
         let reader = Session::new(instance.api)?;
+        // Without it, `(push 1)` ends the process.
+        options::set_known(&reader, options::INCREMENTAL, 1)?;
         reader.parse(Some(format), lines.join("\n").into_bytes())?;
         Ok(Effect::Done)
     },

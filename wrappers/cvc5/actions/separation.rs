@@ -56,7 +56,9 @@ pub(super) const SEPARATION: Extension = Extension {
         let args = LawArgs::args(call)?;
         let sort = |id| state.sorts.get(id);
         if !sort(args.location).is_some_and(is_location) || !sort(args.data).is_some_and(is_datum) {
-            return Invalid::wrong("a heap is from integers or an uninterpreted sort");
+            return Invalid::wrong(
+                "a heap is from integers or an uninterpreted sort to these, Bool, reals or bit-vectors",
+            );
         }
         rows::is_row::<Laws>(args.law, &[])
     },

@@ -1,6 +1,6 @@
 //! Synthesis. It uses a new instance, because an instance cannot have a synthesis problem and
 //! assertions. The arguments are options and the commands of the problem. A third instance checks
-//! the solutions.
+//! the solutions, but not invariants.
 
 mod draw;
 pub(super) mod options;
@@ -64,9 +64,8 @@ fn synth((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         Err(Error::Unsupported(_) | Error::Rejected(_)) => return Ok(Effect::Done),
         session => session?,
     };
-    session.set_logic("ALL")?;
     let done = with_problem(args.commands, |problem| match instance.rng.chance(20) {
-        true => text::solve(instance, problem, args.commands, &options),
+        true => text::solve(instance, problem, args.commands, &session),
         false => solve(instance, &session, problem),
     });
     match done.map_err(Error::Rejected)? {
@@ -79,6 +78,8 @@ fn synth((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
 /// A problem as the library has it.
 struct Posed {
     function: Term,
+    /// Whether constraints may apply functions that only the session of the problem defines.
+    has_definitions: bool,
     grammar: Option<Grammar>,
     inputs: Vec<Term>,
     constraints: Vec<Term>,
@@ -87,9 +88,9 @@ struct Posed {
 
 /// States a problem, and asks its queries.
 fn solve(instance: &mut Instance, session: &Session, problem: &Problem<'_>) -> Result {
+    session.set_logic("ALL")?;
     // Terms can also be enumerated without a function to synthesize.
-    let finds = problem.queries.iter().any(|q| matches!(q, Query::Find(_)));
-    let is_posed = !finds || problem.grammar.is_none() || instance.rng.coin();
+    let is_posed = !problem.has_find() || problem.grammar.is_none() || instance.rng.coin();
     let has_lists = instance.rng.coin();
     let posed = pose(instance, session, problem, (is_posed, has_lists))?;
     let (mut found, mut is_solved) = (None, true);
@@ -163,6 +164,7 @@ fn pose(
         (terms(&problem.constraints), terms(&problem.assumptions));
     let posed = Posed {
         function,
+        has_definitions: !problem.definitions.is_empty(),
         grammar,
         inputs,
         constraints: constraints?,
@@ -278,7 +280,7 @@ fn check_solution(instance: &Instance, posed: &Posed, solution: Term) -> Result 
         session.term_sort(solution)?,
     ];
     SYNTH_SORT.must(session.sort_is_equal(sorts[0], sorts[1])?)?;
-    if posed.constraints.is_empty() {
+    if posed.constraints.is_empty() || posed.has_definitions {
         return Ok(());
     }
     let (mut of, mut by) = (vec![posed.function], vec![solution]);

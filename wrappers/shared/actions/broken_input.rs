@@ -8,21 +8,31 @@ use murxla_fsm::rng::Rng;
 use smallvec::smallvec;
 use std::ops::Range;
 
+/// Which lines of a sample a text has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Lines {
+    /// All, as an end is needed.
+    All,
+    /// All, or the first ones, as lines refer to those before them.
+    First,
+    /// Some, in any order.
+    Some,
+}
+
 /// A language of a parser.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Format {
     pub(crate) name: &'static str,
     /// Texts without mistakes. The lines up to an empty line belong to every text.
     samples: &'static [&'static str],
-    /// Whether lines refer to those before them.
-    is_ordered: bool,
+    lines: Lines,
 }
 
 /// SMT-LIB, with bit-vectors, arrays and uninterpreted functions.
 pub(crate) const SMT2: Format = Format {
     name: "smt2",
     samples: &[include_str!("broken_input/bits.smt2")],
-    is_ordered: false,
+    lines: Lines::Some,
 };
 
 /// SMT-LIB, also with floating-point numbers.
@@ -38,21 +48,21 @@ pub(crate) const SMT2_WITH_FLOATS: Format = Format {
 pub(crate) const SMT1: Format = Format {
     name: "smt1",
     samples: &[include_str!("broken_input/benchmark.smt")],
-    is_ordered: true,
+    lines: Lines::All,
 };
 
 /// The format of Boolector.
 pub(crate) const BTOR: Format = Format {
     name: "btor",
     samples: &[include_str!("broken_input/formula.btor")],
-    is_ordered: true,
+    lines: Lines::First,
 };
 
 /// The format of model checkers.
 pub(crate) const BTOR2: Format = Format {
     name: "btor2",
     samples: &[include_str!("broken_input/model.btor2")],
-    is_ordered: true,
+    lines: Lines::First,
 };
 
 arguments! {
@@ -97,12 +107,17 @@ fn valid<F: Formats>(call: &Call) -> Validity {
     if !names.contains(&format) {
         return Invalid::wrong(format!("'{format}' is not one of {}", names.join(", ")));
     }
-    // A trace may come from an attacker.
-    match lines.iter().find(|line| line.contains("output-channel")) {
+    let names_file = |line: &str| FILES.iter().any(|option| line.contains(option));
+    match lines.iter().find(|line| names_file(line)) {
         None => Ok(()),
-        Some(line) => Invalid::wrong(format!("'{line}' names a file, and is not allowed here")),
+        Some(line) => Err(Invalid::Forbidden(format!(
+            "'{line}' names a file, and is not allowed here"
+        ))),
     }
 }
+
+/// Parts of the names of options that write files. A trace may come from an attacker.
+const FILES: [&str; 3] = ["output-channel", "write-aiger", "write-cnf"];
 
 /// The largest number of lines of a text after those that every text has.
 const LINES: usize = 5;
@@ -111,17 +126,19 @@ const LINES: usize = 5;
 fn part_of(rng: &mut Rng, format: &Format, sample: &str) -> String {
     let (head, rest) = sample.split_once("\n\n").unwrap_or(("", sample));
     let mut lines: Vec<&str> = rest.lines().collect();
-    if format.is_ordered {
-        lines.truncate(1 + rng.index(lines.len()));
-    } else {
-        rng.shuffle(&mut lines);
-        lines.truncate(1 + rng.index(LINES));
+    match format.lines {
+        Lines::First if rng.coin() => lines.truncate(1 + rng.index(lines.len())),
+        Lines::All | Lines::First => {}
+        Lines::Some => {
+            rng.shuffle(&mut lines);
+            lines.truncate(1 + rng.index(LINES));
+        }
     }
     format!("{head}\n{}", lines.join("\n"))
 }
 
-/// Characters that are special in some format.
-const SPECIAL: &[&str] = &["(", ")", "|", "\"", ";", "!", "-1", "0", "99999999999"];
+/// Characters that are special in some format. Traces have no bars within texts.
+const SPECIAL: &[&str] = &["(", ")", "\"", ";", "!", "-1", "0", "99999999999"];
 
 /// A text with some mistakes: words, or lists in parentheses, are left out, repeated, exchanged, or
 /// replaced. New words are from `sample`.
@@ -185,6 +202,15 @@ mod tests {
         assert!((0..50).any(|seed| made(seed).contains('z')));
         assert!((0..50).all(|seed| made(seed).lines().count() <= 12));
         assert_eq!(with_mistakes(&mut Rng::new(1), "", "x"), "");
+    }
+
+    #[test]
+    fn texts_can_be_replayed() {
+        for format in [&SMT2, &SMT2_WITH_FLOATS, &SMT1, &BTOR, &BTOR2] {
+            let samples = format.samples.iter();
+            let mut words = samples.chain(SPECIAL);
+            assert!(!words.any(|text| text.contains('|')), "{}", format.name);
+        }
     }
 
     #[test]

@@ -78,8 +78,6 @@ fn text(command: Expr<'_>) -> Result<String> {
     let parts = command.parts("command")?;
     let is_query = command.is_headed("query");
     let parts = parts.iter().take(if is_query { 2 } else { parts.len() });
-    let words: Vec<String> = parts
-        .map(|part| part.text().split_whitespace().collect::<Vec<_>>().join(" "))
-        .collect();
+    let words: Vec<String> = parts.map(|part| part.one_line()).collect();
     Ok(format!("({})", words.join(" ")))
 }

@@ -152,18 +152,18 @@ impl Extras {
     fn read(texts: &[Box<str>]) -> Result<Self, String> {
         let mut extras = Self::default();
         for text in texts {
-            let (name, number) = match text.split_once(' ') {
-                Some((name, number)) => (name, number.parse().ok().filter(|n| *n <= MOST)),
-                None => (&**text, None),
+            let numbered = |name: &str| {
+                let number = text.strip_prefix(name)?.strip_prefix(' ')?;
+                number.parse().ok().filter(|number| *number <= MOST)
             };
-            match (name, number) {
-                ("tracked", None) => extras.tracked = true,
-                ("level", None) => extras.level = true,
-                ("copied", None) => extras.copied = true,
-                ("printed", None) => extras.printed = true,
-                ("watched", None) => extras.watched = true,
-                ("soft", Some(weight)) => extras.soft = Some(weight),
-                ("initial", Some(value)) => extras.initial = Some(value),
+            match (&**text, numbered("soft"), numbered("initial")) {
+                ("tracked", ..) => extras.tracked = true,
+                ("level", ..) => extras.level = true,
+                ("copied", ..) => extras.copied = true,
+                ("printed", ..) => extras.printed = true,
+                ("watched", ..) => extras.watched = true,
+                (_, Some(weight), _) => extras.soft = Some(weight),
+                (_, _, Some(value)) => extras.initial = Some(value),
                 _ => {
                     return Err(format!(
                         "'{text}' is not one of tracked, level, copied, printed, watched, soft N and \

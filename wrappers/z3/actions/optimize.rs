@@ -70,8 +70,7 @@ impl OptimizeTask<'_> {
             let answer = self.attempt(others);
             answer.is_ok() && answer != *result
         };
-        let mut causes = suspects.iter().filter(|(_, others)| is_cause(others));
-        if let Some((name, _)) = causes.next() {
+        if let Some((name, _)) = suspects.iter().find(|(_, others)| is_cause(others)) {
             return name;
         }
         // Each of two extras may give the wrong result by itself.
@@ -165,11 +164,11 @@ impl OptimizeTask<'_> {
         Ok(answer)
     }
 
-    /// Whether no formula has quantifiers. Z3 warns that it does not support optimization with
-    /// quantifiers: neither `sat` nor an optimum counts then.
+    /// Whether neither a formula nor the objective has quantifiers. Z3 warns that it does not
+    /// support optimization with quantifiers: neither `sat` nor an optimum counts then.
     fn is_ground(&self) -> bool {
-        let mut formulas = self.formulas.iter();
-        formulas.all(|formula| walk::is_ground(self.cx, formula) == Ok(true))
+        let mut terms = self.formulas.iter().chain([self.objective]);
+        terms.all(|term| walk::is_ground(self.cx, term) == Ok(true))
     }
 
     /// The model must satisfy the formulas. If it reaches the optimum, neither another model nor
@@ -204,6 +203,7 @@ impl OptimizeTask<'_> {
         }
         Ok(())
     }
+
     /// Asks for a model with a better value, with a small limit. There must be none.
     fn check_no_better_model(&self, best: &Ast) -> Result {
         let (cx, objective) = (self.cx, self.objective);

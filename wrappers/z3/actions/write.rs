@@ -26,12 +26,12 @@ pub(super) fn optimize(script: &mut Script, context: &CallContext<'_>) -> Result
     } = Goal::of(call)?;
     let has_initial = !is_before(&script.dialect, INITIAL_VALUES);
     let goal = Goal::command(maximize);
-    let symbol = script.term_text(objective, &[])?;
+    let objective_text = script.term_text(objective, &[])?;
     let mut before = assertions(script, formulas, extras.tracked)?;
     if extras.level {
         before.extend([PUSH, "(assert false)", POP].map(str::to_owned));
     }
-    before.push(format!("({goal} {symbol})"));
+    before.push(format!("({goal} {objective_text})"));
     if let (Some(weight), Some(formula)) = (extras.soft, formulas.first()) {
         let formula = script.term_text(*formula, &[])?;
         before.push(format!("(assert-soft {formula} :weight {weight} :id soft)"));
@@ -41,9 +41,9 @@ pub(super) fn optimize(script: &mut Script, context: &CallContext<'_>) -> Result
         .filter(|_| has_initial)
         .and_then(|value| number(state, objective, value))
     {
-        before.push(format!("(set-initial-value {symbol} {value})"));
+        before.push(format!("(set-initial-value {objective_text} {value})"));
     }
-    let extras = [
+    let unwritten = [
         (
             extras.initial.is_some() && !has_initial,
             "an initial value of an optimizer",
@@ -52,7 +52,7 @@ pub(super) fn optimize(script: &mut Script, context: &CallContext<'_>) -> Result
         (extras.printed, "an optimizer that is printed and parsed"),
         (extras.watched, "a function that is called for each model"),
     ];
-    let missing = extras.iter().filter(|(is_drawn, _)| *is_drawn);
+    let missing = unwritten.iter().filter(|(is_drawn, _)| *is_drawn);
     let commands = ScratchCommands {
         before,
         check: "(check-sat)".to_owned(),

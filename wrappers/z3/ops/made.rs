@@ -330,12 +330,18 @@ pub(in crate::z3) fn int_power(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) ->
     context.un(&slot!(Z3_mk_real2int), &power)
 }
 
+/// The only index, which Z3 keeps as a number with a sign.
+fn count(indices: &[u32]) -> Result<u32> {
+    let count = *one(indices)?;
+    i32::try_from(count).map_or_else(|_| Err(malformed()), |_| Ok(count))
+}
+
 pub(in crate::z3) fn at_most(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
-    make.context.at_most(args, *one(indices)?)
+    make.context.at_most(args, count(indices)?)
 }
 
 pub(in crate::z3) fn at_least(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
-    make.context.at_least(args, *one(indices)?)
+    make.context.at_least(args, count(indices)?)
 }
 
 /// The bound and the weighted formulas of a pseudo-Boolean constraint.

@@ -46,7 +46,7 @@ pub(super) struct Problem<'t> {
     pub(super) function: Function<'t>,
     pub(super) grammar: Option<Grammar<'t>>,
     pub(super) inputs: Vec<Typed<'t>>,
-    /// Formulas with parameters.
+    /// Terms with parameters.
     pub(super) definitions: Vec<(Function<'t>, Expr<'t>)>,
     pub(super) constraints: Vec<Expr<'t>>,
     pub(super) assumptions: Vec<Expr<'t>>,
@@ -64,7 +64,7 @@ const FORMS: &[(&str, &str)] = &[
     ("declare-var", "(declare-var NAME SORT)"),
     (
         "define-fun",
-        "(define-fun NAME ((NAME SORT) ...) Bool FORMULA)",
+        "(define-fun NAME ((NAME SORT) ...) SORT TERM)",
     ),
     ("constraint", "(constraint FORMULA)"),
     ("assume", "(assume FORMULA)"),
@@ -78,6 +78,9 @@ const FORMS: &[(&str, &str)] = &[
     ("find-synth-next", "(find-synth-next)"),
 ];
 
+/// The largest length of all commands in bytes. A trace may come from an attacker.
+const LONG: usize = 20_000;
+
 /// Reads the commands of texts, one for each.
 ///
 /// # Errors
@@ -86,6 +89,10 @@ pub(super) fn with_problem<T>(
     texts: &[Box<str>],
     use_it: impl FnOnce(&Problem<'_>) -> T,
 ) -> std::result::Result<T, String> {
+    let length: usize = texts.iter().map(|text| text.len()).sum();
+    if length > LONG {
+        return Err(format!("the commands are longer than {LONG} bytes"));
+    }
     with_commands(texts, |commands| Ok(use_it(&Problem::read(commands)?)))
 }
 
@@ -132,13 +139,22 @@ impl<'t> Problem<'t> {
         })
     }
 
+    /// Whether terms of the grammar are asked for.
+    pub(super) fn has_find(&self) -> bool {
+        let mut queries = self.queries.iter();
+        queries.any(|query| matches!(query, Query::Find(_)))
+    }
+
     /// Adds another command. The result is the name that it declares.
     fn add(&mut self, command: Expr<'t>) -> Result<Option<&'t str>> {
         let parts = command.parts("command")?;
         let head = parts.first().and_then(|head| head.atom());
+        if head.is_some_and(|head| !QUERIES.contains(&head)) && !self.queries.is_empty() {
+            return Err(command.fault("only queries follow a query"));
+        }
         match (head, &parts[1.min(parts.len())..]) {
             (Some("declare-var"), [name, sort]) => {
-                self.inputs.push((name.named("name")?, *sort));
+                self.inputs.push((plain_name(*name)?, *sort));
                 return Ok(self.inputs.last().map(|(name, _)| *name));
             }
             (Some("define-fun"), [name, params, sort, body]) => {
@@ -151,15 +167,20 @@ impl<'t> Problem<'t> {
             (Some("assume"), [formula]) => self.assumptions.push(*formula),
             (Some("inv-constraint"), [invariant, start, step, goal]) => {
                 self.invariants.push([
-                    invariant.named("name")?,
-                    start.named("name")?,
-                    step.named("name")?,
-                    goal.named("name")?,
+                    plain_name(*invariant)?,
+                    plain_name(*start)?,
+                    plain_name(*step)?,
+                    plain_name(*goal)?,
                 ]);
             }
             (Some("check-synth"), []) => self.queries.push(Query::Check),
-            (Some("check-synth-next"), []) => self.queries.push(Query::CheckNext),
-            (Some("find-synth-next"), []) => self.queries.push(Query::FindNext),
+            (Some("check-synth-next"), []) if self.queries.contains(&Query::Check) => {
+                self.queries.push(Query::CheckNext);
+            }
+            (Some("find-synth-next"), []) if self.has_find() => self.queries.push(Query::FindNext),
+            (Some("check-synth-next" | "find-synth-next"), []) => {
+                return Err(command.fault("it follows a query for the first one"));
+            }
             (Some("find-synth"), [target]) => {
                 let mut targets = TARGETS.iter();
                 let target = targets.position(|known| target.atom() == Some(known));
@@ -169,6 +190,23 @@ impl<'t> Problem<'t> {
             (head, _) => return Err(wrong(command, head.unwrap_or_default())),
         }
         Ok(None)
+    }
+}
+
+/// The commands that ask.
+const QUERIES: [&str; 4] = [
+    "check-synth",
+    "check-synth-next",
+    "find-synth",
+    "find-synth-next",
+];
+
+/// A name. Those in bars are not accepted, because scripts would have them without bars.
+fn plain_name<'t>(name: Expr<'t>) -> Result<&'t str> {
+    let plain = name.named("name")?;
+    match plain == name.text() {
+        true => Ok(plain),
+        false => Err(name.fault(format!("'{}' is not a name without bars", name.shown()))),
     }
 }
 
@@ -186,7 +224,7 @@ fn wrong(command: Expr<'_>, name: &str) -> Fault {
 
 fn function<'t>(name: Expr<'t>, params: Expr<'t>, sort: Expr<'t>) -> Result<Function<'t>> {
     Ok(Function {
-        name: name.named("name")?,
+        name: plain_name(name)?,
         params: typed(params)?,
         sort,
     })
@@ -195,7 +233,7 @@ fn function<'t>(name: Expr<'t>, params: Expr<'t>, sort: Expr<'t>) -> Result<Func
 fn typed(list: Expr<'_>) -> Result<Vec<Typed<'_>>> {
     let items = list.parts("list of names and sorts")?.into_iter();
     let items = items.map(|item| match item.parts("name and sort")?[..] {
-        [name, sort] => Ok((name.named("name")?, sort)),
+        [name, sort] => Ok((plain_name(name)?, sort)),
         _ => Err(item.fault(format!("'{}' is not (NAME SORT)", item.shown()))),
     });
     items.collect()

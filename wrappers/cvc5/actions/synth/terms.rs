@@ -6,6 +6,7 @@ use crate::cvc5::instance::Instance;
 use crate::smt2::tree::Expr;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::state::MAX_WIDTH;
 use std::collections::BTreeMap;
 
 /// The operators of terms.
@@ -55,8 +56,7 @@ impl TermMaker<'_> {
             (None, [underscore, name, width])
                 if underscore.atom() == Some("_") && name.atom() == Some("BitVec") =>
             {
-                let width = width.number("width").map_err(rejected)?;
-                self.session.bv_sort(width)
+                self.session.bv_sort(read_width(*width)?)
             }
             _ => Err(unknown(text, "a sort of this action")),
         }
@@ -97,9 +97,8 @@ impl TermMaker<'_> {
         let head = parts.first().and_then(|head| head.atom());
         if let (Some("_"), [_, value, width]) = (head, &parts[..]) {
             let digits = value.atom().and_then(|value| value.strip_prefix("bv"));
-            let width = width.number("width").map_err(rejected)?;
             let digits = digits.ok_or_else(|| unknown(text, "a value"))?;
-            return self.session.mk_bv(width, digits, 10);
+            return self.session.mk_bv(read_width(*width)?, digits, 10);
         }
         let args = parts.iter().skip(1).map(|part| self.nested(*part, depth));
         let mut args = args.collect::<Result<Vec<Term>>>()?;
@@ -134,8 +133,11 @@ impl TermMaker<'_> {
     }
 }
 
-fn rejected(fault: crate::smt2::tree::Fault) -> Error {
-    Error::Rejected(fault.message)
+/// The width of a bit-vector.
+fn read_width(text: Expr<'_>) -> Result<u32> {
+    let width = text.number("width").ok();
+    let width = width.filter(|width| (1..=MAX_WIDTH).contains(width));
+    width.ok_or_else(|| unknown(text, "a width"))
 }
 
 fn unknown(text: Expr<'_>, what: &str) -> Error {

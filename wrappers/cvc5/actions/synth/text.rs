@@ -1,7 +1,7 @@
 //! Synthesis by text: cvc5's parser reads the commands of the problem. The solution, which is text
 //! as well, is checked by a script in SMT-LIB.
 
-use super::super::super::ffi::InputLanguage;
+use super::super::super::ffi::{InputLanguage, Session};
 use super::super::parse::{execute, is_cut};
 use super::problem::{Function, Problem};
 use crate::cvc5::checks::{SYNTH_PRINTED, SYNTH_TEXT};
@@ -14,9 +14,8 @@ pub(super) fn solve(
     instance: &mut Instance,
     problem: &Problem<'_>,
     commands: &[Box<str>],
-    options: &[(&str, &str)],
+    solver: &Session,
 ) -> Result {
-    let solver = instance.scratch_solver(options)?;
     let parser = match solver.parser() {
         Err(Error::Unsupported(_)) => return Ok(()),
         parser => parser?,
@@ -63,6 +62,7 @@ fn check(instance: &Instance, problem: &Problem<'_>, solution: &str, text: &str)
     }
     let constraints = problem.constraints.iter().map(|formula| formula.text());
     let constraints = constraints.collect::<Vec<&str>>().join(" ");
+    // A conjunction has at least two parts.
     let _ = writeln!(script, "(assert (not (and true true {constraints})))");
     script.push_str("(check-sat)\n");
     parser.read(InputLanguage::Smt2, &script, false)?;

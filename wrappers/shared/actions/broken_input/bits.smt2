@@ -22,7 +22,7 @@
 (push 1) (assert (= (bvxnor x y) (bvnand (bvnor x y) #xf))) (check-sat) (pop 1)
 (check-sat-assuming (p (not p))) (get-unsat-assumptions)
 (check-sat) (get-value (x (bvand x y) (f x p))) (get-model)
-(set-info :status unknown) (set-info :source |a text|) (echo "a ""text""")
+(set-info :status unknown) (set-info :source "a text") (echo "a ""text""")
 (set-option :print-success false) (get-option :produce-models) (get-info :name)
 (set-option :produce-unsat-cores true) (assert (! false :named m)) (check-sat) (get-unsat-core)
 (reset-assertions) (check-sat) (exit)

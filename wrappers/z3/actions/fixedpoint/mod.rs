@@ -238,7 +238,7 @@ impl<'a, 't> Run<'a, 't> {
             return Ok(());
         }
         let name = match rule.name {
-            Some(name) => cx.symbol(&c_text(name)?)?,
+            Some(name) => cx.symbol(&c_text(name.trim_matches('|'))?)?,
             None => cx.mk_int_symbol(number)?,
         };
         let formula = self.formula(rule.formula, true)?;

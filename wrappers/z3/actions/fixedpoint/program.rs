@@ -19,6 +19,7 @@ pub(super) struct Relation<'t> {
 #[derive(Clone, Copy)]
 pub(super) struct Rule<'t> {
     pub(super) formula: Expr<'t>,
+    /// Its symbol, as it is written.
     pub(super) name: Option<&'t str>,
 }
 
@@ -97,10 +98,13 @@ impl<'t> Program<'t> {
                 self.variables.insert(name, sort.text());
             }
             (Some("rule"), [_, formula, rest @ ..]) if rest.len() < 2 => {
-                let name = rest.first().map(|name| name.named("name of a rule"));
+                let name = rest.first();
+                if let Some(name) = name {
+                    name.named("name of a rule")?;
+                }
                 self.commands.push(Command::Rule(Rule {
                     formula: *formula,
-                    name: name.transpose()?,
+                    name: name.map(|name| name.text()),
                 }));
             }
             (Some("query"), [_, formula]) => self.commands.push(Command::Query(*formula)),
