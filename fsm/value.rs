@@ -202,7 +202,9 @@ impl Bv {
     /// `width` binary digits, most significant first.
     #[must_use]
     pub fn binary(&self) -> String {
-        format!("{:0>1$}", self.bits.to_str_radix(2), self.width as usize)
+        // `format!` panics for widths beyond 16 bits.
+        let digits = self.bits.to_str_radix(2);
+        "0".repeat((self.width as usize).saturating_sub(digits.len())) + &digits
     }
 
     /// The value of `digits` in base 2, 10 or 16. A leading `-` negates modulo 2^`width`. `None` if
