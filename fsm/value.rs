@@ -202,9 +202,19 @@ impl Bv {
     /// `width` binary digits, most significant first.
     #[must_use]
     pub fn binary(&self) -> String {
-        // `format!` panics for widths beyond 16 bits.
-        let digits = self.bits.to_str_radix(2);
-        "0".repeat((self.width as usize).saturating_sub(digits.len())) + &digits
+        self.padded(2, self.width)
+    }
+
+    /// Hexadecimal digits, most significant first, at least this number of them.
+    #[must_use]
+    pub fn hexadecimal(&self, least: u32) -> String {
+        self.padded(16, least)
+    }
+
+    /// `format!` panics if it fills up to more than 65,535 digits.
+    fn padded(&self, base: u32, least: u32) -> String {
+        let digits = self.bits.to_str_radix(base);
+        "0".repeat((least as usize).saturating_sub(digits.len())) + &digits
     }
 
     /// The value of `digits` in base 2, 10 or 16. A leading `-` negates modulo 2^`width`. `None` if

@@ -39,9 +39,8 @@ fn write_bv(of: &Session, rng: &mut Rng, sort: Sort, value: &Bv) -> Result<Term>
         4 => return of.decimal(sort, &unsigned.to_string()),
         5 => return of.decimal(sort, &signed.to_string()),
         6 => {
-            let digits = unsigned.to_str_radix(16);
             let places = if rng.coin() { width.div_ceil(4) } else { 0 };
-            return of.hexadecimal(sort, &format!("{digits:0>0$}", places as usize));
+            return of.hexadecimal(sort, &value.hexadecimal(places));
         }
         _ => {}
     }

@@ -55,10 +55,7 @@ impl Script {
         let width = value.width();
         match self.state.seed % 3 {
             0 => format!("(_ bv{} {width})", value.unsigned()),
-            1 if width.is_multiple_of(4) => {
-                let digits = value.unsigned().to_str_radix(16);
-                format!("#x{digits:0>0$}", width as usize / 4)
-            }
+            1 if width.is_multiple_of(4) => format!("#x{}", value.hexadecimal(width / 4)),
             _ => format!("#b{}", value.binary()),
         }
     }

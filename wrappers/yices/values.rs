@@ -88,8 +88,7 @@ fn write_bv(api: Api, rng: &mut Rng, value: &Bv) -> Result<Term> {
             }
         }
         7 if width % 4 == 0 => {
-            let digits = unsigned.to_str_radix(16);
-            return api.parse_bv_hex(&format!("{digits:0>0$}", width as usize / 4));
+            return api.parse_bv_hex(&value.hexadecimal(width / 4));
         }
         8 => return api.parse_bv_binary(&value.binary()),
         9 => return api.bv_from_integer(value),
