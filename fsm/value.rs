@@ -311,3 +311,17 @@ impl fmt::Display for Value {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_of_wide_bit_vectors() {
+        let wide = Bv::new(70_000, BigUint::from(5_u32));
+        let binary = wide.binary();
+        assert_eq!((binary.len(), binary.ends_with("00101")), (70_000, true));
+        assert_eq!(wide.hexadecimal(17_500).len(), 17_500);
+        assert_eq!(Bv::new(8, BigUint::from(171_u32)).hexadecimal(0), "ab");
+    }
+}

@@ -196,6 +196,19 @@ impl<'t> Expr<'t> {
         }
     }
 
+    /// The error of a command that does not have the form of its name. `forms` has all names and
+    /// forms.
+    pub(crate) fn wrong_form(self, name: &str, forms: &[(&str, &str)]) -> Fault {
+        let shown = self.shown();
+        self.fault(match forms.iter().find(|(known, _)| *known == name) {
+            Some((_, form)) => format!("'{shown}' is not {form}"),
+            None => {
+                let names: Vec<&str> = forms.iter().map(|(name, _)| *name).collect();
+                format!("'{shown}' is not one of {}", names.join(", "))
+            }
+        })
+    }
+
     /// Its parts. The error says that it is not a `what`.
     pub(crate) fn parts(self, what: &str) -> Result<Vec<Expr<'t>>> {
         self.list()

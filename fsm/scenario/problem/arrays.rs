@@ -20,15 +20,12 @@ pub const ARRAYS: Problem = Problem {
 
 /// Formulas that are true for the hidden values, and some that no values satisfy.
 fn draw(numbers: &mut Numbers<'_, '_>) -> Option<Formulas> {
-    let mut solvable = Vec::new();
-    for _ in 0..1 + numbers.rng.below(3) {
-        solvable.push(match numbers.rng.coin() {
-            true => read(numbers)?,
-            false => swapped(numbers)?,
-        });
-    }
+    let true_formula = |numbers: &mut Numbers<'_, '_>| match numbers.rng.coin() {
+        true => read(numbers),
+        false => swapped(numbers),
+    };
     Some(Formulas {
-        solvable,
+        solvable: numbers.several(3, true_formula)?,
         unsolvable: contradiction(numbers)?,
     })
 }
@@ -121,7 +118,7 @@ fn contradiction(numbers: &mut Numbers<'_, '_>) -> Option<Vec<TermId>> {
             let other = store(numbers, other, (i, v))?;
             vec![numbers.differ(i, j)?, numbers.differ(one, other)?]
         }
-        // A write of what is there changes nothing.
+        // A write of the element that is read changes nothing.
         _ => {
             let element = select(numbers, array, i)?;
             let same = store(numbers, array, (i, element))?;

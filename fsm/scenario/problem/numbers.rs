@@ -134,6 +134,16 @@ impl<'p, 'm> Numbers<'p, 'm> {
         self.not(refuted)
     }
 
+    /// One to `most` formulas.
+    pub(super) fn several(
+        &mut self,
+        most: u64,
+        mut formula: impl FnMut(&mut Self) -> Option<TermId>,
+    ) -> Option<Vec<TermId>> {
+        let count = 1 + self.rng.below(most);
+        (0..count).map(|_| formula(self)).collect()
+    }
+
     /// One of the constants that are numbers.
     pub(super) fn constant(&mut self) -> Option<Known> {
         self.rng.pick(&self.constants).cloned()

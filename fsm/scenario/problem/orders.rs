@@ -19,10 +19,9 @@ pub const ORDERS: Problem = Problem {
 
 /// Clauses that are true for the hidden values, and a cycle.
 fn draw(numbers: &mut Numbers<'_, '_>) -> Option<Formulas> {
-    let clauses = 1 + numbers.rng.below(2 * numbers.constants.len() as u64);
-    let solvable = (0..clauses).map(|_| clause(numbers));
+    let most = 2 * numbers.constants.len() as u64;
     Some(Formulas {
-        solvable: solvable.collect::<Option<_>>()?,
+        solvable: numbers.several(most, clause)?,
         unsolvable: cycle(numbers)?,
     })
 }

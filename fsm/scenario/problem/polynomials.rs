@@ -25,9 +25,7 @@ fn draw(numbers: &mut Numbers<'_, '_>) -> Option<Formulas> {
     if numbers.rng.coin() {
         solvable.push(roots(numbers)?);
     }
-    for _ in 0..1 + numbers.rng.below(3) {
-        solvable.push(true_formula(numbers)?);
-    }
+    solvable.extend(numbers.several(3, true_formula)?);
     Some(Formulas {
         solvable,
         unsolvable: contradiction(numbers)?,

@@ -22,20 +22,19 @@ pub const RESIDUES: Problem = Problem {
 
 /// Equations that the hidden values solve, and one that no values solve.
 fn draw(numbers: &mut Numbers<'_, '_>) -> Option<Formulas> {
-    let mut solvable = Vec::new();
-    for _ in 0..1 + numbers.rng.below(3) {
+    let true_formula = |numbers: &mut Numbers<'_, '_>| {
         let (sum, value) = polynomial(numbers)?;
         let (equal, other) = (
             numbers.number(&value)?,
             numbers.number(&(value + integer(1)))?,
         );
-        solvable.push(match numbers.rng.chance(70) {
-            true => numbers.equal(sum, equal)?,
-            false => numbers.differ(sum, other)?,
-        });
-    }
+        match numbers.rng.chance(70) {
+            true => numbers.equal(sum, equal),
+            false => numbers.differ(sum, other),
+        }
+    };
     Some(Formulas {
-        solvable,
+        solvable: numbers.several(3, true_formula)?,
         unsolvable: contradiction(numbers)?,
     })
 }

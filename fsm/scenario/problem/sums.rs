@@ -20,47 +20,48 @@ pub const SUMS: Problem = Problem {
 
 /// Bounds that are true for the hidden values, and some that no values satisfy.
 fn draw(numbers: &mut Numbers<'_, '_>) -> Option<Formulas> {
-    let mut solvable = Vec::new();
-    for _ in 0..1 + numbers.rng.below(4) {
-        let literals = literals(numbers)?;
-        let weights = literals.iter().map(|_| numbers.small(3)).collect();
-        solvable.push(true_bound(numbers, &literals, weights)?);
-    }
     Some(Formulas {
-        solvable,
+        solvable: numbers.several(4, true_bound)?,
         unsolvable: contradiction(numbers)?,
     })
 }
 
-/// A formula and its hidden value.
-type Literal = (TermId, bool);
+/// A part of a sum: its weight, if a formula is true, otherwise 0.
+#[derive(Clone)]
+struct Summand {
+    formula: TermId,
+    /// The hidden value of the formula.
+    holds: bool,
+    weight: Number,
+}
 
-/// Some of the constants, each at most once. Some are negated.
-fn literals(numbers: &mut Numbers<'_, '_>) -> Option<Vec<Literal>> {
+/// Summands of some of the constants, each at most once. Some are negated.
+fn some_summands(numbers: &mut Numbers<'_, '_>) -> Option<Vec<Summand>> {
     let mut all = numbers.truths.clone();
     numbers.rng.shuffle(&mut all);
     all.truncate(1 + numbers.rng.index(all.len()));
-    let literals = all.into_iter();
-    let literals = literals.map(|(term, value)| match numbers.rng.chance(30) {
-        true => Some((numbers.not(term)?, !value)),
-        false => Some((term, value)),
+    for (formula, holds) in &mut all {
+        if numbers.rng.chance(30) {
+            (*formula, *holds) = (numbers.not(*formula)?, !*holds);
+        }
+    }
+    let summands = all.into_iter().map(|(formula, holds)| Summand {
+        formula,
+        holds,
+        weight: numbers.small(3),
     });
-    literals.collect()
+    Some(summands.collect())
 }
 
-/// The sum of the weights of the formulas that are true, and its hidden value.
-fn sum(
-    numbers: &mut Numbers<'_, '_>,
-    literals: &[Literal],
-    weights: &[Number],
-) -> Option<(TermId, Number)> {
+/// A sum, and its hidden value.
+fn sum(numbers: &mut Numbers<'_, '_>, summands: &[Summand]) -> Option<(TermId, Number)> {
     let (mut terms, mut value) = (Vec::new(), integer(0));
-    for ((literal, holds), weight) in literals.iter().zip(weights) {
+    for summand in summands {
         let zero = numbers.number(&integer(0))?;
-        let term = numbers.number(weight)?;
-        terms.push(numbers.apply(op::ITE, &[*literal, term, zero])?);
-        if *holds {
-            value += weight;
+        let weight = numbers.number(&summand.weight)?;
+        terms.push(numbers.apply(op::ITE, &[summand.formula, weight, zero])?);
+        if summand.holds {
+            value += &summand.weight;
         }
     }
     let add = numbers.ops.add;
@@ -68,12 +69,9 @@ fn sum(
 }
 
 /// A bound that is true for the hidden values.
-fn true_bound(
-    numbers: &mut Numbers<'_, '_>,
-    literals: &[Literal],
-    weights: Vec<Number>,
-) -> Option<TermId> {
-    let (sum, value) = sum(numbers, literals, &weights)?;
+fn true_bound(numbers: &mut Numbers<'_, '_>) -> Option<TermId> {
+    let summands = some_summands(numbers)?;
+    let (sum, value) = sum(numbers, &summands)?;
     let (strict, slack) = (numbers.rng.coin(), numbers.positive(2));
     let slack = if strict || numbers.rng.coin() {
         slack
@@ -99,22 +97,21 @@ fn true_bound(
 
 /// Bounds that no values satisfy together.
 fn contradiction(numbers: &mut Numbers<'_, '_>) -> Option<Vec<TermId>> {
-    let literals = literals(numbers)?;
-    let weights: Vec<Number> = literals.iter().map(|_| numbers.small(3)).collect();
-    let (total, _) = sum(numbers, &literals, &weights)?;
+    let mut summands = some_summands(numbers)?;
+    let (total, _) = sum(numbers, &summands)?;
     match numbers.rng.below(4) {
         // A sum is not above that of the positive weights.
         0 => {
-            let positive = weights.iter().filter(|weight| weight.is_positive());
-            let most: Number = positive.cloned().fold(integer(0), |sum, w| sum + w);
+            let weights = summands.into_iter().map(|summand| summand.weight);
+            let positive = weights.filter(Signed::is_positive);
+            let most = positive.fold(integer(0), |sum, weight| sum + weight);
             let most = numbers.number(&most)?;
             Some(vec![numbers.less(most, total, true)?])
         }
         // The order of a sum does not matter.
         1 => {
-            let pairs = literals.iter().copied().zip(weights).rev();
-            let (literals, weights): (Vec<Literal>, Vec<Number>) = pairs.unzip();
-            let (reversed, _) = sum(numbers, &literals, &weights)?;
+            summands.reverse();
+            let (reversed, _) = sum(numbers, &summands)?;
             let bound = numbers.small(4);
             let bound = numbers.number(&bound)?;
             let at_most = numbers.less(total, bound, false)?;
@@ -122,8 +119,10 @@ fn contradiction(numbers: &mut Numbers<'_, '_>) -> Option<Vec<TermId>> {
         }
         // A sum of even numbers is not odd.
         2 => {
-            let weights: Vec<Number> = weights.iter().map(|w| w * integer(2)).collect();
-            let (even, _) = sum(numbers, &literals, &weights)?;
+            for summand in &mut summands {
+                summand.weight *= integer(2);
+            }
+            let (even, _) = sum(numbers, &summands)?;
             let odd = numbers.small(2) * integer(2) + integer(1);
             let odd = numbers.number(&odd)?;
             Some(vec![numbers.equal(even, odd)?])
@@ -137,17 +136,21 @@ fn contradiction(numbers: &mut Numbers<'_, '_>) -> Option<Vec<TermId>> {
 
 /// Three pigeons do not fit into two holes.
 fn pigeons(numbers: &mut Numbers<'_, '_>) -> Option<Vec<TermId>> {
-    let places = numbers.truths.clone();
+    let places = numbers.truths.iter().map(|(formula, holds)| Summand {
+        formula: *formula,
+        holds: *holds,
+        weight: integer(1),
+    });
+    let places: Vec<Summand> = places.collect();
     let one = numbers.number(&integer(1))?;
     let mut formulas = Vec::new();
     for pigeon in places.chunks(2) {
-        let (holes, _) = sum(numbers, pigeon, &[integer(1), integer(1)])?;
+        let (holes, _) = sum(numbers, pigeon)?;
         formulas.push(numbers.less(one, holes, false)?);
     }
     for hole in [0, 1] {
-        let pigeons: Vec<Literal> = places.iter().copied().skip(hole).step_by(2).collect();
-        let weights = vec![integer(1); pigeons.len()];
-        let (pigeons, _) = sum(numbers, &pigeons, &weights)?;
+        let pigeons: Vec<Summand> = places.iter().skip(hole).step_by(2).cloned().collect();
+        let (pigeons, _) = sum(numbers, &pigeons)?;
         formulas.push(numbers.less(pigeons, one, false)?);
     }
     Some(formulas)

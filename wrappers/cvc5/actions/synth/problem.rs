@@ -120,12 +120,12 @@ impl<'t> Problem<'t> {
             [head, name, params, sort, rest @ ..] if head.atom() == Some("synth-fun") => {
                 (function(*name, *params, *sort)?, rest)
             }
-            _ => return Err(wrong(command, "synth-fun")),
+            _ => return Err(command.wrong_form("synth-fun", FORMS)),
         };
         let grammar = match grammar {
             [] => None,
             [symbols, rules] => Some(read_grammar(*symbols, *rules)?),
-            _ => return Err(wrong(command, "synth-fun")),
+            _ => return Err(command.wrong_form("synth-fun", FORMS)),
         };
         Ok(Self {
             function,
@@ -184,10 +184,10 @@ impl<'t> Problem<'t> {
             (Some("find-synth"), [target]) => {
                 let mut targets = TARGETS.iter();
                 let target = targets.position(|known| target.atom() == Some(known));
-                let target = target.ok_or_else(|| wrong(command, "find-synth"))?;
+                let target = target.ok_or_else(|| command.wrong_form("find-synth", FORMS))?;
                 self.queries.push(Query::Find(target as i32));
             }
-            (head, _) => return Err(wrong(command, head.unwrap_or_default())),
+            (head, _) => return Err(command.wrong_form(head.unwrap_or_default(), FORMS)),
         }
         Ok(None)
     }
@@ -208,18 +208,6 @@ fn plain_name<'t>(name: Expr<'t>) -> Result<&'t str> {
         true => Ok(plain),
         false => Err(name.fault(format!("'{}' is not a name without bars", name.shown()))),
     }
-}
-
-/// The error of a command that does not have the form of its name.
-fn wrong(command: Expr<'_>, name: &str) -> Fault {
-    let shown = command.shown();
-    command.fault(match FORMS.iter().find(|(known, _)| *known == name) {
-        Some((_, form)) => format!("'{shown}' is not {form}"),
-        None => {
-            let names: Vec<&str> = FORMS.iter().map(|(name, _)| *name).collect();
-            format!("'{shown}' is not one of {}", names.join(", "))
-        }
-    })
 }
 
 fn function<'t>(name: Expr<'t>, params: Expr<'t>, sort: Expr<'t>) -> Result<Function<'t>> {

@@ -108,14 +108,7 @@ impl<'t> Program<'t> {
                 }));
             }
             (Some("query"), [_, formula]) => self.commands.push(Command::Query(*formula)),
-            _ => {
-                let form = FORMS.iter().find(|(known, _)| name == Some(*known));
-                let names: Vec<&str> = FORMS.iter().map(|(name, _)| *name).collect();
-                return Err(command.fault(match form {
-                    Some((_, form)) => format!("'{}' is not {form}", command.shown()),
-                    None => format!("'{}' is not one of {}", command.shown(), names.join(", ")),
-                }));
-            }
+            (name, _) => return Err(command.wrong_form(name.unwrap_or_default(), FORMS)),
         }
         Ok(())
     }
