@@ -305,7 +305,8 @@ impl BugTrace {
 
 /// A trace whose header has these lines, in the place of others with the same keys. They come after
 /// the line of the solver.
-fn with_header(text: &str, lines: &[(&str, String)]) -> String {
+#[must_use]
+pub fn with_header(text: &str, lines: &[(&str, String)]) -> String {
     let new: String = lines
         .iter()
         .map(|(key, value)| format!("# {key}: {value}\n"))

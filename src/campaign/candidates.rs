@@ -1,27 +1,72 @@
 //! Wrong answers about the same theories have the same key, although their causes may differ. So
 //! the traces of some more runs with such a key are kept as *candidates*. With `--minimize`, they
-//! are minimized, and a candidate that has no operator in common with the findings of its key
-//! becomes a finding.
+//! are minimized, and a candidate that is none of the bugs of its kind becomes a finding.
+//!
+//! On the other hand, one bug may have many keys. So there is a bound on the number of traces of
+//! wrong answers of one kind. Further ones are counted at the finding that they may show again.
 
 use super::Campaign;
 use super::confirm::Confirmed;
+use super::triage::Triage;
 use crate::events::Event;
 use crate::exit::Failure;
 use crate::results::Place;
-use crate::triage::{FindingId, FindingKey, Reproduces, Shown, SuspectedBug, may_be_same};
+use crate::triage::{
+    Evidence, FindingId, FindingKey, Reproduces, Shown, SuspectedBug, may_be_same, names, same_bug,
+};
 use murxla_fsm::oracle::BugKind;
-use murxla_fsm::trace::Script;
+use murxla_fsm::trace::{Script, lex};
 
 /// The number of traces with the same key that are kept, with that of the finding.
 const TRACES: usize = 5;
 
-/// The kinds of findings of which more than one trace is kept.
-const KINDS: [BugKind; 4] = [
+/// The number of traces of wrong answers of one kind that are kept.
+const OF_KIND: usize = 25;
+
+/// The number of traces that are kept if they do not have what the known bugs of their kind need.
+const UNEXPLAINED: usize = 50;
+
+/// The kinds of wrong answers: of findings of these kinds, more than one trace is kept.
+const KINDS: [BugKind; 5] = [
+    BugKind::WrongModel,
     BugKind::WrongUnsat,
     BugKind::WrongSat,
     BugKind::Disagreement,
     BugKind::Contradiction,
 ];
+
+impl Triage {
+    /// The number of traces of a kind that are kept.
+    fn kept(&self, kind: &BugKind) -> usize {
+        let findings = self.findings.iter().map(|(finding, _)| finding);
+        let kept = findings.chain(&self.candidates);
+        kept.filter(|finding| finding.kind == *kind).count()
+    }
+
+    /// The place of the finding at which a wrong answer with a new key is counted, if enough traces
+    /// of its kind are kept: one whose bug needs nothing that the trace does not have. A trace that
+    /// no known bug explains is kept longer.
+    pub(super) fn place_to_count(&self, bug: &SuspectedBug) -> Option<usize> {
+        let kind = &bug.violation.kind;
+        let kept = self.kept(kind);
+        if !KINDS.contains(kind) || kept < OF_KIND {
+            return None;
+        }
+        let same_kind = self.findings.iter().enumerate();
+        let same_kind = same_kind.filter(|(_, (finding, _))| finding.kind == *kind);
+        let known = same_kind
+            .clone()
+            .filter_map(|(place, (finding, _))| Some((place, Evidence::of(finding)?)));
+        let examined: Vec<(usize, Evidence)> = known.filter(|(_, its)| its.is_examined()).collect();
+        let names = names(&lex(&bug.outcome.trace).unwrap_or_default());
+        let explaining = examined.iter().find(|(_, its)| its.explains(&names));
+        match explaining {
+            Some((place, _)) => Some(*place),
+            None if !examined.is_empty() && kept < UNEXPLAINED => None,
+            None => same_kind.map(|(place, _)| place).next(),
+        }
+    }
+}
 
 impl Campaign<'_> {
     /// Keeps the trace of a wrong answer that has the key of a finding, unless there are enough of
@@ -38,7 +83,9 @@ impl Campaign<'_> {
         // A trace that is not complete, or whose answer depends on a limit, may not show the bug
         // again.
         let is_sure = !bug.outcome.truncated && bug.outcome.interrupted.is_none();
-        if !KINDS.contains(&bug.violation.kind) || kept >= TRACES || !is_sure {
+        let kind = &bug.violation.kind;
+        let is_enough = kept >= TRACES || self.triage.kept(kind) >= OF_KIND;
+        if !KINDS.contains(kind) || is_enough || !is_sure {
             return Ok(());
         }
         // The minimizer tells whether it reproduces.
@@ -78,12 +125,22 @@ impl Campaign<'_> {
         };
         let candidate = self.judged(&self.triage.candidates[place], script, shown);
         self.triage.candidates[place] = candidate.clone();
-        let same_key = self.triage.findings.iter().map(|(finding, _)| finding);
-        let mut same_key = same_key.filter(|finding| finding.key == candidate.key);
-        // If the first finding could not be minimized, it may have any cause.
-        let is_known = same_key.any(|finding| {
-            let causes = finding.cause.as_deref().zip(candidate.cause.as_deref());
-            causes.is_none_or(|(known, its)| may_be_same(known, its))
+        let findings = self.triage.findings.iter().map(|(finding, _)| finding);
+        let mut same_kind = findings.filter(|finding| finding.kind == candidate.kind);
+        let is_known = same_kind.any(|finding| {
+            let both = Evidence::of(finding).zip(Evidence::of(&candidate));
+            let has_key = finding.key == candidate.key;
+            match both {
+                Some((one, other)) if one.is_examined() && other.is_examined() => {
+                    same_bug(&one, &other).is_some()
+                }
+                Some(_) => {
+                    let causes = finding.cause.as_deref().zip(candidate.cause.as_deref());
+                    has_key && causes.is_none_or(|(one, other)| may_be_same(one, other))
+                }
+                // If the first finding could not be minimized, it may have any cause.
+                None => has_key,
+            }
         });
         self.write(|campaign| campaign.store_shown(Place::Candidates, &candidate, shown))?;
         if is_known {

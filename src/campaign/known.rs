@@ -11,7 +11,9 @@ use crate::payload::Drive;
 use crate::plan::{Plan, given_reason};
 use crate::system::console::complain;
 use crate::trace_file::named_bug;
-use crate::triage::{Finding, FindingKey, Reproduces, Rules, SuspectedBug, cause, is_same_cause};
+use crate::triage::{
+    Evidence, Experiments, Finding, FindingKey, Reproduces, Rules, SuspectedBug, cause, same_bug,
+};
 use murxla_fsm::op::Ops;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::strategy::Weights;
@@ -34,8 +36,9 @@ const MANY: usize = 100;
 pub struct KnownBugs {
     /// Why bugs are not reported, by their keys, their causes and the names of their findings.
     reasons: BTreeMap<String, String>,
-    /// The causes of the bugs that the regression traces document, and why they are known.
-    documented: Vec<(String, String)>,
+    /// What is known about the bugs that regression traces document or the user has given, and why
+    /// these are not reported.
+    evidence: Vec<(Evidence, String)>,
     /// The numbers of the entries of the corpus that show a bug.
     entries: BTreeSet<usize>,
 }
@@ -61,6 +64,7 @@ impl KnownBugs {
     pub fn find(plan: &Plan, rules: &Rules, stop: &Arc<AtomicBool>) -> Result<Self, Failure> {
         let mut found = Self {
             reasons: plan.known.reasons.clone(),
+            evidence: plan.known.evidence.clone(),
             ..Self::default()
         };
         let mut traces = match plan.drive.excludes_known_defects {
@@ -83,13 +87,20 @@ impl KnownBugs {
                 let identities =
                     [&bug.cause, &bug.key].map(|identity| (identity.clone(), reason.clone()));
                 found.reasons.extend(identities);
+                let evidence = bug.evidence.clone();
+                found
+                    .evidence
+                    .extend(evidence.map(|evidence| (evidence, reason)));
                 continue;
             }
             // A bug that nobody has documented must be reported: a new build of the library may
             // have it.
             if trace.is_documented && bug.is_documented {
                 let reason = format!("the trace {} shows this bug", trace.name);
-                found.documented.push((bug.cause.clone(), reason.clone()));
+                let evidence = bug.evidence.clone();
+                found
+                    .evidence
+                    .extend(evidence.map(|evidence| (evidence, reason.clone())));
                 if bug.has_specific_key {
                     let identities = [&bug.cause, &bug.key];
                     let with_reason = identities.map(|identity| (identity.clone(), reason.clone()));
@@ -109,12 +120,15 @@ impl KnownBugs {
         identities.find_map(|identity| Some(self.reasons.get(identity)?.as_str()))
     }
 
-    /// Why a finding is known whose minimized trace has this cause.
+    /// Why a finding is known, once its trace is minimized.
     #[must_use]
-    pub fn reason_of_cause(&self, cause: &str) -> Option<&str> {
-        let mut documented = self.documented.iter();
-        let known = documented.find(|(known, _)| is_same_cause(known, cause));
-        known.map(|(_, reason)| reason.as_str())
+    pub fn reason_of(&self, finding: &Finding) -> Option<String> {
+        let evidence = Evidence::of(finding)?;
+        let mut known = self.evidence.iter();
+        known.find_map(|(known, reason)| {
+            let why = same_bug(known, &evidence)?;
+            Some(format!("{reason} ({why})"))
+        })
     }
 
     /// The entries of a corpus that show no bug by themselves.
@@ -190,10 +204,17 @@ fn replay<'a>(
             let key = bug.key(rules);
             let script = lex(&text).unwrap_or_default();
             let finding = Finding::new(&bug, &key, key.id(), "", Reproduces::Yes);
+            let cause = cause(&finding, &script, &ops);
+            let finding = Finding {
+                cause: Some(cause.clone()),
+                experiments: Experiments::of_trace(&script),
+                ..finding
+            };
             CachedBug {
                 is_documented: named_bug(&script).is_some_and(|id| id.is_of(&bug)),
                 has_specific_key: bug.has_specific_key(),
-                cause: cause(&finding, &script, &ops),
+                cause,
+                evidence: Evidence::of(&finding),
                 key: key.to_string(),
             }
         });

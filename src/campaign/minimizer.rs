@@ -265,10 +265,9 @@ impl Campaign<'_> {
     ) -> Finding {
         let Plan { subject, drive, .. } = &self.plan;
         let finding = finding.minimized(script, shown, (subject.wrapper, &drive.profile));
-        let known_bugs = self.triage.known_bugs.as_ref().zip(finding.cause.as_ref());
-        let known = known_bugs.and_then(|(known, cause)| known.reason_of_cause(cause));
+        let known_bugs = self.triage.known_bugs.as_ref();
         Finding {
-            known: known.map(str::to_owned),
+            known: known_bugs.and_then(|known| known.reason_of(&finding)),
             ..finding
         }
     }

@@ -6,6 +6,7 @@ use crate::plan::Plan;
 use crate::store::{SolverSource, Store};
 use crate::system::digest::hash_bytes;
 use crate::system::folder;
+use crate::triage::Evidence;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -26,6 +27,8 @@ pub(super) struct CachedBug {
     /// The cause, where the trace is taken for a minimized one, see
     /// [`cause`](crate::triage::cause).
     pub(super) cause: String,
+    /// What is known about it, with the header of the trace.
+    pub(super) evidence: Option<Evidence>,
 }
 
 /// What replays have shown on the library of a campaign, with its settings.

@@ -52,7 +52,9 @@ impl Triage {
 
     /// Whether a suspected bug is neither filtered nor a duplicate.
     pub(super) fn is_new(&self, bug: &SuspectedBug) -> bool {
-        self.rules.excludes(bug).is_none() && self.place_of(&bug.key(&self.rules)).is_none()
+        self.rules.excludes(bug).is_none()
+            && self.place_of(&bug.key(&self.rules)).is_none()
+            && self.place_to_count(bug).is_none()
     }
 }
 
@@ -90,7 +92,6 @@ impl Campaign<'_> {
             })?;
             return Ok(None);
         }
-        let id = key.id();
         if let Some(known) = self.triage.place_of(&key) {
             let known_id = &self.triage.findings[known].0.id;
             self.triage.has_seen_known |= !self.triage.new.contains(known_id);
@@ -98,9 +99,18 @@ impl Campaign<'_> {
             self.now.duplicates += 1;
             self.mark_gone(known, None)?;
             self.keep_candidate(&bug, &key)?;
-            self.emit(&Event::Duplicate { id: &id, seed })?;
+            let id = &key.id();
+            self.emit(&Event::Duplicate { id, seed })?;
             return Ok(None);
         }
+        if let Some(known) = self.triage.place_to_count(&bug) {
+            self.triage.findings[known].1 += 1;
+            self.now.duplicates += 1;
+            let id = &self.triage.findings[known].0.id.clone();
+            self.emit(&Event::Duplicate { id, seed })?;
+            return Ok(None);
+        }
+        let id = key.id();
         Ok(Some(NewBug { bug, key, id }))
     }
 

@@ -1,14 +1,15 @@
 //! `minimize DIR`: minimizes the findings of a results directory that are not minimized.
 
+use super::bisect;
 use super::minimize::minimize_trace;
 use crate::bug_traces::store_finding;
-use crate::cli::{Allowed, Minimize};
+use crate::cli::{Allowed, Bisect, Minimize, ReplayArgs};
 use crate::exit::{self, Failure};
 use crate::plan::FoundSolver;
 use crate::results::{self, FULL, Kept, KeptFinding, MINIMIZED, OnDamage};
 use crate::system::console::complain;
 use crate::trace_file;
-use crate::triage::Reproduces;
+use crate::triage::{Evidence, Finding, Reproduces, variants};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -51,6 +52,7 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
             }
         }
     }
+    date_similar(args, allowed, stop)?;
     complain!(
         "minimized: {}, not minimized: {failed}",
         open.len() - failed
@@ -59,6 +61,51 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
         0 => exit::CLEAN,
         _ => exit::NOT_REPRODUCED,
     })
+}
+
+/// Replays those wrong answers on the installed releases that may be variants of others, if their
+/// releases tell.
+///
+/// # Errors
+/// The user has interrupted the command.
+fn date_similar(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<(), Failure> {
+    let Ok(kept) = Kept::read(&args.trace, OnDamage::Leave) else {
+        return Ok(());
+    };
+    let all: Vec<&Finding> = kept.findings.iter().map(|known| &known.finding).collect();
+    let is_original: Vec<bool> = variants(&all).iter().map(Option::is_none).collect();
+    let evidence: Vec<Option<Evidence>> = all.iter().map(|finding| Evidence::of(finding)).collect();
+    let may_be_same = |one: usize, other: usize| {
+        let both = evidence[one].as_ref().zip(evidence[other].as_ref());
+        one != other && both.is_some_and(|(one, other)| one.is_decided_by_releases(other))
+    };
+    let originals = (0..all.len()).filter(|number| is_original[*number]);
+    let originals: Vec<usize> = originals.collect();
+    for one in &originals {
+        let is_open = all[*one].releases.is_none();
+        if !is_open || !originals.iter().any(|other| may_be_same(*one, *other)) {
+            continue;
+        }
+        let bisect = Bisect {
+            paths: vec![kept.findings[*one].folder.path("")],
+            solver: args.solver.clone(),
+            installed: true,
+            table: false,
+            options: false,
+            write: false,
+            replays: ReplayArgs {
+                jobs: args.jobs,
+                oracles: args.oracles.clone(),
+                ..ReplayArgs::with_limit(args.time_limit)
+            },
+        };
+        match bisect::run(&bisect, allowed, stop) {
+            Err(failure) if failure.ends_command() => return Err(failure),
+            Err(failure) => complain!("{}: {failure}", all[*one].id),
+            Ok(_) => {}
+        }
+    }
+    Ok(())
 }
 
 /// Whether a finding can be minimized and is not.

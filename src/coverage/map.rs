@@ -180,6 +180,15 @@ impl BlockTable {
         is_new
     }
 
+    /// Forgets which blocks were reached.
+    pub(super) fn forget(&self) {
+        let words = (self.len() as usize).div_ceil(64);
+        self.reached[..words]
+            .iter()
+            .for_each(|word| word.store(0, Relaxed));
+        self.count.store(0, Relaxed);
+    }
+
     /// The number of blocks that were reached.
     pub(super) fn count(&self) -> u32 {
         self.count.load(Relaxed)

@@ -20,6 +20,7 @@
 //! | `breakpoints.rs` | sets breakpoints and handles them |
 //! | `processor.rs` | what depends on the processor |
 //! | `table.rs` | tables of what was reached |
+//! | `spectrum.rs` | finds the functions in which a bug is |
 //! | `record.rs` | coverage as it is stored in results directories |
 
 mod blocks;
@@ -32,6 +33,7 @@ mod map;
 mod processor;
 mod record;
 mod sources;
+mod spectrum;
 mod table;
 
 use std::collections::BTreeSet;
@@ -46,6 +48,7 @@ pub use blocks::{Blocks, Function};
 pub use breakpoints::restore;
 pub use cache::{examine, read_blocks};
 pub use record::{BlockSet, LibraryCoverage, are_plausible, merge, total};
+pub use spectrum::{CoveredFunction, CoveredRun, Evidence, suspicious_functions};
 pub use table::{Grouping, Row, matching, table};
 
 use map::{BlockTable, JobTable, MOST_BLOCKS, MOST_LIBRARIES, Mapping};
@@ -219,6 +222,12 @@ impl Coverage {
                 }
             }
         }
+    }
+
+    /// Forgets what was reached. Processes that are forked later note all that they reach. No
+    /// process may run meanwhile.
+    pub fn forget(&self) {
+        self.table.forget();
     }
 
     /// What was reached, of each library. Parts before this one count if they are about the same

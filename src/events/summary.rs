@@ -2,7 +2,7 @@
 
 use super::{Counters, Event, StrategyCounts};
 use crate::system::console::{self, Colour, say};
-use crate::triage::{Finding, FindingId, Group, KindRow, find_originals};
+use crate::triage::{Finding, FindingId, Group, KindRow, Variant, variants};
 use murxla_fsm::oracle::BugKind;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -138,10 +138,17 @@ pub fn print_findings(out: &str, findings: &[(Finding, u64)]) {
     say_findings(out, findings, &[]);
 }
 
-/// Three lines for each finding; one line for a variant of another one.
+/// The number of bugs, if there are variants. Three lines for each finding; one line for a variant
+/// of another one.
 fn say_findings(out: &str, findings: &[(Finding, u64)], not_minimized: &[FindingId]) {
     let all: Vec<&Finding> = findings.iter().map(|(finding, _)| finding).collect();
-    for ((finding, sights), first) in findings.iter().zip(find_originals(&all)) {
+    let variants = variants(&all);
+    let bugs = variants.iter().filter(|variant| variant.is_none()).count();
+    if bugs < all.len() {
+        let s = if bugs == 1 { "" } else { "s" };
+        say!("{} findings, probably {bugs} bug{s}", all.len());
+    }
+    for ((finding, sights), variant) in findings.iter().zip(variants) {
         let seen = match sights {
             1 => "once".to_owned(),
             _ => format!("{sights} times"),
@@ -149,8 +156,11 @@ fn say_findings(out: &str, findings: &[(Finding, u64)], not_minimized: &[Finding
         let Finding { id, kind, .. } = finding;
         say_id(id, kind);
         let status = finding.status();
-        if let Some(first) = first {
-            say!(" seen {seen}, {status}, a variant of {}", first.id);
+        if let Some(Variant { original, why }) = variant {
+            say!(
+                " seen {seen}, {status}, a variant of {} ({why})",
+                original.id
+            );
             continue;
         }
         let standing = &finding.standing;

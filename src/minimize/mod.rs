@@ -13,6 +13,7 @@
 //! | `candidate.rs` | a trace that may show the bug |
 //! | `cost.rs` | how simple a trace is |
 //! | `predicate.rs` | whether runs of a trace show the bug |
+//! | `neighbours.rs` | traces that differ from a minimized one in one place |
 //! | `command.rs` | whether a command of the user keeps a trace |
 //! | `pass/` | the ways to make a trace simpler, one file each |
 //!
@@ -21,10 +22,12 @@
 mod candidate;
 mod command;
 mod cost;
+mod neighbours;
 mod pass;
 mod predicate;
 
 pub use command::{CommandPredicate, without_answers};
+pub use neighbours::{Neighbour, neighbours};
 pub use predicate::RunPredicate;
 
 use crate::exit::{self, Failure};

@@ -1,6 +1,7 @@
 //! Decides by runs whether a trace shows the bug.
 
 use super::Predicate;
+use crate::coverage::Coverage;
 use crate::executor::{Item, Outcome, Pool};
 use crate::exit::Failure;
 use crate::judgement::{Judge, Judgement, Wanted};
@@ -134,6 +135,34 @@ impl RunPredicate {
     /// If children cannot be run.
     pub fn suspected_bugs(&mut self, outcome: &Outcome) -> Result<Vec<SuspectedBug>, Failure> {
         Ok(suspected_bugs(outcome, &mut self.oracles)?)
+    }
+
+    /// Runs a trace in a process of its own, and judges what it shows. If coverage is measured, the
+    /// outcome has all blocks that it reaches. The solver must decide all checks of a trace that
+    /// does not show the bug.
+    ///
+    /// # Errors
+    /// Children cannot be run, or the user wants to stop.
+    pub fn judged(&mut self, text: &str) -> Result<(Judgement, Outcome), Failure> {
+        if let Some(coverage) = self.pool.coverage() {
+            coverage.forget();
+        }
+        self.pool
+            .submit([Item::Trace((self.head.clone() + text).into())]);
+        let outcome = self.pool.next_outcome()?;
+        let outcome = outcome.ok_or(crate::executor::ExecutorError::Interrupted)?;
+        let bugs = self.suspected_bugs(&outcome)?;
+        let judge = Judge {
+            must_decide: true,
+            ..self.judge()
+        };
+        Ok((judge.judge(&outcome, &bugs), outcome))
+    }
+
+    /// The coverage of the runs, if it is measured.
+    #[must_use]
+    pub fn coverage(&self) -> Option<&Coverage> {
+        self.pool.coverage()
     }
 
     /// The worse bug that a bug is, see [`restate`](crate::oracle::restate). `None` if it is not

@@ -3,6 +3,7 @@
 use crate::bug_traces::{self, BugTrace};
 use crate::exit::Failure;
 use crate::trace_file;
+use crate::triage::Evidence;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,6 +13,8 @@ use std::sync::Arc;
 pub struct GivenBugs {
     /// Why they are not reported, by the keys, causes and names of findings.
     pub reasons: BTreeMap<String, String>,
+    /// What is known about the bugs of findings.
+    pub evidence: Vec<(Evidence, String)>,
     /// The names and the texts of traces that do not name a finding. What they show is known.
     pub traces: Vec<(String, Arc<str>)>,
 }
@@ -65,6 +68,9 @@ impl GivenBugs {
                 for identity in identities.into_iter().flatten() {
                     self.add(identity, &name);
                 }
+                let evidence = Evidence::of(&finding);
+                self.evidence
+                    .extend(evidence.map(|evidence| (evidence, given_reason(&name))));
                 continue;
             }
             let (text, script) = trace.read?;

@@ -4,6 +4,8 @@
 use super::Finding;
 use super::frames::{recursive, telling};
 use crate::executor::STACK_OVERFLOW;
+use murxla_fsm::action::Action as _;
+use murxla_fsm::actions::{MkTerm, SetOption};
 use murxla_fsm::op::Ops;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::state::Options;
@@ -14,7 +16,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// The operators that traces of all bugs may have.
-const NEUTRAL: [&str; 3] = ["OP_NOT", "OP_AND", "OP_EQUAL"];
+pub(super) const NEUTRAL: [&str; 3] = ["OP_NOT", "OP_AND", "OP_EQUAL"];
 
 /// The theories whose operators combine formulas of other theories.
 const GENERAL: [Theory; 3] = [Theory::Bool, Theory::Uf, Theory::Quant];
@@ -74,8 +76,7 @@ pub fn may_be_same(one: &str, other: &str) -> bool {
 
 /// Whether two causes are the same bug as far as traces can tell. If they are not equal, they need
 /// the same theories and options, and an operator in common that is about a theory.
-#[must_use]
-pub fn is_same_cause(one: &str, other: &str) -> bool {
+pub(super) fn is_same_cause(one: &str, other: &str) -> bool {
     let (Some(its), Some(others)) = (Needs::of(one), Needs::of(other)) else {
         return one == other;
     };
@@ -85,7 +86,7 @@ pub fn is_same_cause(one: &str, other: &str) -> bool {
     one == other || needs_same && common.any(|name| is_about_theory(name))
 }
 
-fn is_about_theory(operator: &str) -> bool {
+pub(super) fn is_about_theory(operator: &str) -> bool {
     let ops = Ops::base();
     let op = ops.find(operator);
     op.is_none_or(|op| !GENERAL.contains(&ops.row(op).theory))
@@ -115,6 +116,11 @@ impl<'a> Needs<'a> {
     }
 }
 
+/// The operators in the cause of a failed check.
+pub(super) fn operators(cause: &str) -> BTreeSet<&str> {
+    Needs::of(cause).map_or_else(BTreeSet::new, |needs| needs.operators)
+}
+
 /// The text of a key without theories, and without the function that an error names.
 fn without_varying(key: &str) -> String {
     static THEORIES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r" \[[^\]|]*\]").ok());
@@ -129,46 +135,32 @@ fn without_varying(key: &str) -> String {
     text
 }
 
+/// The operators of a trace, and the options that it sets.
+#[must_use]
+pub fn names(script: &Script) -> BTreeSet<String> {
+    let calls = [MkTerm.name(), SetOption.name()];
+    let named = script
+        .lines
+        .iter()
+        .filter(|line| calls.contains(&line.action.text.as_str()));
+    let first = named.filter_map(|line| line.args.iter().find(|token| !token.quoted));
+    first.map(|token| token.text.clone()).collect()
+}
+
 /// The operators and the options of the solver, and the theories of the operators.
-fn needed<'a>(script: &'a Script, ops: &Ops) -> (BTreeSet<&'a str>, BTreeSet<&'static str>) {
-    let (mut needed, mut theories) = (BTreeSet::new(), BTreeSet::new());
-    for line in &script.lines {
-        let mut words = line.args.iter().filter(|token| !token.quoted);
-        match line.action.text.as_str() {
-            "mk-term" => needed.extend(words.next().map(|token| token.text.as_str())),
-            "set-option" => {
-                let name = line.args.first().map(|token| token.text.as_str());
-                needed.extend(name.filter(|name| !Options::NAMES.contains(name)));
-            }
-            _ => {}
-        }
-    }
-    needed.retain(|name| !NEUTRAL.contains(name));
+fn needed(script: &Script, ops: &Ops) -> (BTreeSet<String>, BTreeSet<&'static str>) {
+    let mut needed = names(script);
+    let is_neutral = |name: &str| NEUTRAL.contains(&name) || Options::NAMES.contains(&name);
+    needed.retain(|name| !is_neutral(name));
     let its_ops = needed.iter().filter_map(|name| ops.find(name));
-    theories.extend(its_ops.map(|op| ops.row(op).theory.short()));
+    let mut theories: BTreeSet<&'static str> =
+        its_ops.map(|op| ops.row(op).theory.short()).collect();
     theories.remove(Theory::Bool.short());
     (needed, theories)
 }
 
-fn joined(words: BTreeSet<&str>) -> String {
+fn joined<T: std::borrow::Borrow<str>>(words: BTreeSet<T>) -> String {
     Vec::from_iter(words).join(" ")
-}
-
-/// The finding of which each finding is a variant: the first one with the same cause. `None` if it
-/// is the first one, or its cause is not known.
-#[must_use]
-pub fn find_originals<'a>(findings: &[&'a Finding]) -> Vec<Option<&'a Finding>> {
-    let mut first: Vec<(&str, &Finding)> = Vec::new();
-    let variant = |finding: &&'a Finding| {
-        let cause = finding.cause.as_deref()?;
-        let known = first.iter().find(|(known, _)| is_same_cause(known, cause));
-        let known = known.map(|(_, finding)| *finding);
-        if known.is_none() {
-            first.push((cause, finding));
-        }
-        known
-    };
-    findings.iter().map(variant).collect()
 }
 
 #[cfg(test)]
@@ -302,20 +294,5 @@ mod tests {
             "crash|stack overflow|g"
         );
         assert_eq!(overflow(&["a", "b"]), "key");
-    }
-
-    #[test]
-    fn variants_follow_the_first() {
-        let all = [
-            json!({"cause": "a"}),
-            json!({}),
-            json!({"cause": "b"}),
-            json!({"cause": "a"}),
-            json!({}),
-        ];
-        let all = all.map(|more| finding("timeout", "k", &more));
-        let all: Vec<&Finding> = all.iter().collect();
-        let is_variant: Vec<bool> = find_originals(&all).iter().map(Option::is_some).collect();
-        assert_eq!(is_variant, [false, false, false, true, false]);
     }
 }

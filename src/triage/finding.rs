@@ -1,8 +1,8 @@
 //! Findings, as they are stored.
 
 use super::{
-    FailedAssertion, FindingId, FindingKey, Releases, RightSettings, Standing, SuspectedBug,
-    bad_memory, call_name, first_line, frames, reason, releases,
+    Experiments, FailedAssertion, FindingId, FindingKey, Releases, RightSettings, Standing,
+    SuspectedBug, bad_memory, call_name, first_line, frames, reason, releases,
 };
 use crate::executor::{STACK_OVERFLOW, readable};
 use crate::payload::SearchLimit;
@@ -108,6 +108,13 @@ pub struct Finding {
         skip_serializing_if = "Option::is_none"
     )]
     pub settings: Option<RightSettings>,
+    /// What runs of similar traces tell, once the trace is minimized.
+    #[serde(
+        default,
+        deserialize_with = "releases::data_or_none",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub experiments: Option<Experiments>,
     /// Seconds since the start of the campaign.
     pub after: f64,
 }
@@ -142,6 +149,7 @@ impl Finding {
             standing: None,
             releases: None,
             settings: None,
+            experiments: None,
             after: 0.0,
         }
     }

@@ -23,14 +23,17 @@ const OF_C_LIBRARY: [&str; 12] = [
 ];
 
 /// Functions of data structures, in which many bugs show. Their callers identify a crash.
-const DATA_STRUCTURES: [&str; 19] = [
+const DATA_STRUCTURES: [&str; 22] = [
     "_ZN4bzla2fp11SymFpuSymBV",
     "_ZN4bzla2fp12SymFpuTraits",
     "_ZN4bzla2fp15SymFpuSymTraits",
     "_ZN4bzla9BitVector",
     "_ZN4cvc57context",
     "_ZN4cvc58internal12NodeTemplate",
+    "_ZN4cvc58internal7Integer",
+    "_ZN4cvc58internal8Rational",
     "_ZN4cvc58internal4expr9NodeValue",
+    "_ZN10old_buffer",
     "_ZN10ref_vector",
     "_ZN11ast_manager",
     "_ZN11mpq_manager",
@@ -44,6 +47,12 @@ const DATA_STRUCTURES: [&str; 19] = [
     "_ZN8rational",
     "_ZN9table2map",
 ];
+
+/// How the names of operators begin that are not methods.
+const OPERATORS: [&str; 7] = ["_Zpl", "_Zmi", "_Zng", "_Zml", "_Zdv", "_Zeq", "_Zlt"];
+
+/// The names of destructors have one of these parts.
+const DESTRUCTORS: [&str; 3] = ["D0Ev", "D1Ev", "D2Ev"];
 
 /// Functions in which many bugs show: they end the process, or are of the standard library.
 const COMMON: [&str; 10] = [
@@ -88,14 +97,24 @@ fn is_common(frame: &str) -> bool {
 /// The innermost function on the stack that tells one bug from another: one of a data structure
 /// only if there is no other.
 pub(super) fn telling(frames: &[String]) -> Option<&str> {
-    let is_general = |frame: &&str| {
-        // Methods of constant objects have another prefix.
-        let name = frame.replacen("_ZNK", "_ZN", 1);
-        DATA_STRUCTURES.iter().any(|start| name.starts_with(start))
-    };
     own(frames)
-        .find(|frame| !is_general(frame))
+        .find(|frame| !is_of_data_structure(frame))
         .or_else(|| innermost(frames))
+}
+
+/// Whether the name of a function tells one bug from another. Functions of the standard library and
+/// of data structures, operators of numbers and destructors do not.
+#[must_use]
+pub fn is_telling(name: &str) -> bool {
+    let is_operator = || OPERATORS.iter().any(|start| name.starts_with(start));
+    let is_destructor = || DESTRUCTORS.iter().any(|part| name.contains(part));
+    !is_common(name) && !is_of_data_structure(name) && !is_operator() && !is_destructor()
+}
+
+fn is_of_data_structure(frame: &str) -> bool {
+    // Methods of constant objects have another prefix.
+    let name = frame.replacen("_ZNK", "_ZN", 1);
+    DATA_STRUCTURES.iter().any(|start| name.starts_with(start))
 }
 
 /// The innermost function on the stack that is the solver's own. If there is none, the innermost

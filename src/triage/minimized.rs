@@ -1,6 +1,6 @@
 //! What a minimized trace says about its finding.
 
-use super::{Finding, Shown, Standing, cause};
+use super::{Experiments, Finding, Shown, Standing, cause};
 use murxla_fsm::op::Ops;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::trace::Script;
@@ -20,6 +20,7 @@ impl Finding {
         Self {
             standing: Some(Standing::of(&finding.kind, script, wrapper, profile)),
             cause: Some(cause(&finding, script, &ops)),
+            experiments: Experiments::of_trace(script),
             ..finding
         }
     }

@@ -4,6 +4,7 @@
 mod assertion;
 mod cause;
 pub mod checks;
+mod experiments;
 mod fail_on;
 mod finding;
 mod frames;
@@ -14,18 +15,22 @@ mod minimized;
 mod order;
 mod releases;
 mod rules;
+mod same_bug;
 mod tier;
 
 pub use assertion::FailedAssertion;
-pub use cause::{cause, find_originals, is_same_cause, may_be_same};
+pub use cause::{cause, may_be_same, names};
+pub use experiments::Experiments;
 pub use fail_on::FailOn;
 pub use finding::{Finding, Reproduces, Shown};
+pub use frames::is_telling;
 pub use id::FindingId;
 pub use key::{FindingKey, abort_message};
 pub use kinds::{Group, KindRow, Tier, TitleDetail};
 pub use order::worst_first;
 pub use releases::{BadReleases, Releases, RightSettings};
 pub use rules::Rules;
+pub use same_bug::{Evidence, Variant, WhySame, same_bug, variants};
 pub use tier::Standing;
 
 use crate::actions::{self, action_of, without_seed};

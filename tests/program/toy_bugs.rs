@@ -190,6 +190,32 @@ fn wrong_answers_with_the_same_key_are_told_apart() {
     assert_eq!(found, BTreeSet::from(of_both), "at once");
 }
 
+/// Each of five bugs with wrong answers makes several findings, which are recognized as variants.
+#[test]
+fn wrong_answers_of_one_bug_are_variants() {
+    let bugs = |name: &str, runs: u32| {
+        let out = TempDir::new().unwrap();
+        let done = campaign(name, runs, out.path(), "--strategy walk --minimize").with_code(1);
+        let found = findings(out.path()).len();
+        assert!(found > 5, "{name}: {}", done.out);
+        let (bugs, variants) = (done.out.find(" findings, probably "), " a variant of ");
+        assert_eq!(
+            done.out.matches(variants).count() + count(&done.out, bugs),
+            found
+        );
+        count(&done.out, bugs)
+    };
+    assert_eq!(bugs("wrong-unsat", 200), 1);
+    assert_eq!(bugs("five-wrong", 300), 5);
+}
+
+/// The number of bugs that the summary names at this place.
+fn count(summary: &str, at: Option<usize>) -> usize {
+    let line = summary[at.expect("variants")..].lines().next().unwrap();
+    let words: Vec<&str> = line.split(' ').collect();
+    words[words.len() - 2].parse().unwrap()
+}
+
 /// The second instance has the formulas of the first one, and the bug. The hidden assignment makes
 /// one formula false, so it does not show that the answer is wrong; the answer of the first
 /// instance does.

@@ -6,8 +6,8 @@ use super::ffi;
 use super::terms::{TermKind, TermNode};
 use crate::shared::library::interrupt::SearchBudget;
 use murxla_fsm::op::{
-    BV_ADD, BV_CONCAT, BV_MULT, BV_REPEAT, BV_SMOD, BV_XOR, BV_ZERO_EXTEND, DISTINCT, INT_ABS,
-    INT_ADD, ITE, Op, REAL_ADD, REAL_TO_INT, XOR,
+    BV_ADD, BV_CONCAT, BV_MULT, BV_REPEAT, BV_SMOD, BV_XOR, BV_ZERO_EXTEND, DISTINCT, IMPLIES,
+    INT_ABS, INT_ADD, ITE, Op, REAL_ADD, REAL_TO_INT, XOR,
 };
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::SortView;
@@ -27,6 +27,10 @@ pub(super) enum Bug {
     WrongUnsat,
     /// Two bugs with the same effect.
     TwoWrongUnsat,
+    /// `unsat` where a formula has this operator.
+    WrongUnsatOf(Op),
+    /// The five bugs of [`FIVE`] together.
+    FiveWrong,
     WrongModel,
     WrongCore,
     WrongSort,
@@ -52,6 +56,10 @@ const NAMES: &[(&str, Bug)] = &[
     ("wrong-sat", Bug::WrongSat),
     ("wrong-unsat", Bug::WrongUnsat),
     ("two-wrong-unsat", Bug::TwoWrongUnsat),
+    ("wrong-unsat-xor", Bug::WrongUnsatOf(XOR)),
+    ("wrong-unsat-distinct", Bug::WrongUnsatOf(DISTINCT)),
+    ("wrong-unsat-implies", Bug::WrongUnsatOf(IMPLIES)),
+    ("five-wrong", Bug::FiveWrong),
     ("wrong-model", Bug::WrongModel),
     ("wrong-core", Bug::WrongCore),
     ("wrong-sort", Bug::WrongSort),
@@ -63,6 +71,15 @@ const NAMES: &[(&str, Bug)] = &[
     ("interrupted", Bug::Interrupted),
     ("wild", Bug::Wild),
     ("assert-all", Bug::AssertAll),
+];
+
+/// Bugs with wrong answers, each by another cause.
+const FIVE: [Bug; 5] = [
+    Bug::WrongSat,
+    Bug::WrongUnsat,
+    Bug::WrongUnsatOf(XOR),
+    Bug::WrongUnsatOf(DISTINCT),
+    Bug::WrongUnsatOf(IMPLIES),
 ];
 
 /// A call in which a bug may show.
@@ -139,9 +156,15 @@ impl Bug {
     pub(super) fn answer<'a>(
         self,
         answer: Answer,
-        mut formulas: impl Iterator<Item = &'a TermNode>,
+        mut formulas: impl Iterator<Item = &'a TermNode> + Clone,
     ) -> Answer {
         match (self, answer) {
+            (Bug::FiveWrong, _) => {
+                let answers = FIVE.map(|bug| bug.answer(answer, formulas.clone()));
+                let wrong = answers.into_iter().find(|wrong| *wrong != answer);
+                wrong.unwrap_or(answer)
+            }
+            (Bug::WrongUnsatOf(op), Answer::Sat) if formulas.any(|f| f.has(op)) => Answer::Unsat,
             // One of the contradicting formulas is deep and has an exclusive or.
             (Bug::WrongSat, Answer::Unsat) if formulas.any(|f| f.depth >= 4 && f.has(XOR)) => {
                 Answer::Sat

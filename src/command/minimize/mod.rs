@@ -1,11 +1,12 @@
 //! `minimize`: makes a short trace that shows the same bug.
 
+mod experiments;
 mod restated;
 
-use crate::bug_traces::NamedTrace;
+use crate::bug_traces::{self, NamedTrace};
 use crate::campaign::{OracleSet, pool};
 use crate::cli::{Allowed, Minimize};
-use crate::executor::{Limits, Outcome, Verdict, processors};
+use crate::executor::{Limits, Outcome, Pool, Verdict, processors};
 use crate::exit::{self, Failure};
 use crate::judgement::{ExpectedAnswers, Wanted};
 use crate::minimize::{
@@ -276,6 +277,7 @@ impl MinimizeSetup<'_> {
         let mut minimized = self.escalate(&parts, whole, &wanted, &mut minimize_within)?;
         let named = id.or_else(|| trace_file::finding(script));
         let mut shown = None;
+        let mut sought = vec![wanted.clone()];
         if restates(self.args, script, &wanted) && !minimized.is_interrupted {
             let found = self.restated(&minimized, named.as_ref(), &context, whole)?;
             if let Some(Restated { bug, again }) = found {
@@ -288,6 +290,7 @@ impl MinimizeSetup<'_> {
                     header = trace_file::header_with(script, Some(&id));
                 }
                 shown = Some(Shown::from(&bug));
+                sought.insert(0, Wanted::Bug(bug.key(&self.rules)));
             }
         }
         let mut text = minimized.text.clone();
@@ -295,8 +298,13 @@ impl MinimizeSetup<'_> {
             text = trace_file::closed(&text, "");
         }
         header = trace_file::renamed_notes(&header, &minimized.terms);
-        let trace = header + &corrected(&text);
+        let mut trace = header + &corrected(&text);
         write_output(self.args, &trace)?;
+        if !minimized.is_interrupted {
+            let found = self.experiments(&text, &context, (&sought, whole))?;
+            trace = bug_traces::with_header(&trace, &found.header());
+            write_output(self.args, &trace)?;
+        }
         let kind_shown = shown.as_ref().map(|shown| shown.kind.to_string());
         Ok(Done {
             what: kind_shown.unwrap_or(kind),
@@ -310,20 +318,37 @@ impl MinimizeSetup<'_> {
     /// Runs candidates with a time limit.
     fn predicate(&self, time: Duration, wanted: Wanted) -> Result<RunPredicate, Failure> {
         let limits = Limits {
-            time,
-            memory: self.args.memory << 20,
             batch: match wanted {
                 Wanted::Leak => leak::REPEATS,
                 _ => 1,
             },
+            ..self.limits(time)
+        };
+        let pool = pool(self.drive.clone(), &limits, self.jobs, self.stop)?;
+        self.predicate_of(pool, (&limits, self.jobs), wanted)
+    }
+
+    /// The limits of candidates.
+    fn limits(&self, time: Duration) -> Limits {
+        Limits {
+            time,
+            memory: self.args.memory << 20,
             sandbox: !self.allowed.trust,
             ..Limits::default()
-        };
-        let with = (&limits, self.jobs);
-        let pool = pool(self.drive.clone(), &limits, self.jobs, self.stop)?;
+        }
+    }
+
+    /// Runs candidates in a pool with so many jobs.
+    fn predicate_of(
+        &self,
+        pool: Pool,
+        (limits, jobs): (&Limits, usize),
+        wanted: Wanted,
+    ) -> Result<RunPredicate, Failure> {
         let profile = &self.drive.profile;
+        let with = (limits, jobs);
         let oracles = OracleSet::load(&self.subject, profile, &self.oracles, with, self.stop)?;
-        let runs = (usize::from(self.args.repeat), self.jobs);
+        let runs = (usize::from(self.args.repeat), jobs);
         let rules = self.rules.clone();
         let limit = self.search_limit;
         let oracles = oracles.workers;

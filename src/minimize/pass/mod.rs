@@ -8,6 +8,7 @@ mod declarations;
 mod instances;
 mod levels;
 mod names;
+mod operators;
 mod seeds;
 mod sorts;
 mod substitutions;
@@ -47,6 +48,7 @@ pub(super) fn all(calls: usize) -> Vec<Box<dyn Pass>> {
         Box::new(substitutions::SubstituteTerms),
         Box::new(declarations::ShortenDeclarations),
         Box::new(datatypes::ShortenDatatypes),
+        Box::new(operators::SimplifyOperators),
         Box::new(sorts::SimplifySorts),
         Box::new(values::SimplifyValues),
         Box::new(texts::ShortenTexts),
@@ -60,4 +62,15 @@ pub(super) fn all(calls: usize) -> Vec<Box<dyn Pass>> {
 /// The passes for a trace that the others do not make simpler any more.
 pub(super) fn last() -> Vec<Box<dyn Pass>> {
     vec![Box::new(names::ShortenNames)]
+}
+
+/// The passes whose edits change a trace least, for traces that are already short.
+pub(super) fn near() -> Vec<Box<dyn Pass>> {
+    vec![
+        Box::new(values::SimplifyValues),
+        Box::new(uses::ReplaceUses),
+        Box::new(terms::ReplaceTerms),
+        Box::new(arguments::RemoveArguments),
+        Box::new(chunks::RemoveChunks { size: 1 }),
+    ]
 }

@@ -11,7 +11,7 @@ pub use brief::{Brief, Listing};
 use crate::actions::without_seed;
 use crate::executor::readable;
 use crate::results::{EVIDENCE, MINIMIZED};
-use crate::triage::{Finding, KindRow, Releases, Reproduces, Standing};
+use crate::triage::{Experiments, Finding, KindRow, Releases, Reproduces, Standing};
 use crate::triage::{bad_memory, checks};
 use listing::last_lines;
 use markdown::{block, code, plain, table};
@@ -195,6 +195,16 @@ impl Issue<'_> {
         rows.extend(self.of_script.map(|script| ("releases", by_script(script))));
         let others = self.finding.settings.as_ref();
         rows.extend(others.map(|others| ("other settings", plain(&others.sentence()))));
+        let experiments = self.finding.experiments.iter();
+        let functions = experiments.flat_map(Experiments::readable_functions);
+        let functions: Vec<String> = functions.map(|name| code(&name)).collect();
+        rows.extend((!functions.is_empty()).then(|| {
+            let what = "similar runs without the bug do not reach them, or reach less of them";
+            (
+                "suspicious functions",
+                format!("{}: {what}", functions.join(", ")),
+            )
+        }));
         rows.extend(
             self.newest
                 .iter()

@@ -6,7 +6,7 @@ use super::plots::grouped;
 use crate::reports::issue::{Brief, Listing, shortened};
 use crate::results::CampaignRecord;
 use crate::system::escape::one_line;
-use crate::triage::{Finding, Group, KindRow, Reproduces, find_originals};
+use crate::triage::{Finding, Group, KindRow, Reproduces, Variant, WhySame, variants};
 use maud::{Markup, html};
 
 /// The size in bytes of all programs and traces on a page. Those of further bugs are only named.
@@ -15,24 +15,26 @@ const MOST_LISTED: usize = 8 << 20;
 /// A bug with its variants.
 struct Bug<'a> {
     entry: &'a Entry<'a>,
-    variants: Vec<&'a Entry<'a>>,
+    variants: Vec<(&'a Entry<'a>, WhySame)>,
 }
 
 /// The bugs in the order of their first findings.
 fn bugs<'a>(entries: &'a [Entry<'a>]) -> Vec<Bug<'a>> {
     let all: Vec<&Finding> = entries.iter().map(|entry| entry.finding).collect();
     let mut bugs: Vec<Bug<'a>> = Vec::new();
-    for (entry, original) in entries.iter().zip(find_originals(&all)) {
-        let id = original.map(|original| &original.id);
-        let known = bugs
-            .iter_mut()
-            .find(|bug| Some(&bug.entry.finding.id) == id);
-        match known {
-            Some(bug) => bug.variants.push(entry),
-            None => bugs.push(Bug {
+    for (entry, variant) in entries.iter().zip(variants(&all)) {
+        let Some(Variant { original, why }) = variant else {
+            bugs.push(Bug {
                 entry,
                 variants: Vec::new(),
-            }),
+            });
+            continue;
+        };
+        let known = bugs
+            .iter_mut()
+            .find(|bug| bug.entry.finding.id == original.id);
+        if let Some(bug) = known {
+            bug.variants.push((entry, why));
         }
     }
     bugs
@@ -84,7 +86,7 @@ fn group_of(entry: &Entry<'_>) -> Group {
 }
 
 /// The row of a finding, and what it shows when it is opened.
-fn row(entry: &Entry<'_>, variants: &[&Entry<'_>], left: &mut usize) -> Markup {
+fn row(entry: &Entry<'_>, variants: &[(&Entry<'_>, WhySame)], left: &mut usize) -> Markup {
     let finding = entry.finding;
     let calls = match entry.calls {
         Some((calls, true)) => grouped(calls as u64),
@@ -94,7 +96,10 @@ fn row(entry: &Entry<'_>, variants: &[&Entry<'_>], left: &mut usize) -> Markup {
     let tier = finding.standing.as_ref();
     let tier = tier.map_or("–".to_owned(), |standing| format!("{:?}", standing.tier));
     let opened = opened(entry, left);
-    let variants: Vec<Markup> = variants.iter().map(|entry| row(entry, &[], left)).collect();
+    let variants = variants.iter();
+    let variants: Vec<(Markup, &WhySame)> = variants
+        .map(|(entry, why)| (row(entry, &[], left), why))
+        .collect();
     html! {
         details.bug.(group_of(entry).name()) id=(finding.id) {
             summary {
@@ -117,8 +122,8 @@ fn row(entry: &Entry<'_>, variants: &[&Entry<'_>], left: &mut usize) -> Markup {
                 (opened)
                 @if !variants.is_empty() {
                     h3 { "Variants" }
-                    p.faint { "These findings have the same cause, as far as their traces tell." }
-                    @for variant in &variants { (variant) }
+                    p.faint { "These findings are probably the same bug, for the reason above each." }
+                    @for (variant, why) in &variants { p.faint { (why.to_string()) } (variant) }
                 }
             }
         }
