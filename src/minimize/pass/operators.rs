@@ -10,8 +10,8 @@ use murxla_fsm::sort::{Sort, SortKind};
 use smallvec::smallvec;
 
 /// Replaces a formula by the negation of one of its arguments, or by the equality of two of them
-/// that have the same sort. Solvers have few errors in these operators. So the trace goes on showing
-/// the same bug.
+/// that have the same sort. Solvers have few errors in these operators. So the trace goes on to
+/// show the same bug.
 pub(super) struct SimplifyOperators;
 
 /// The number of replacements that are tried for a formula.
