@@ -10,7 +10,7 @@
 //! | options | a setting makes both right | `bisect --options` |
 //! | releases | both show in the same ones; wrong models are mended in the same one | `bisect` |
 //!
-//! They are one bug if no release and no option tells them apart, and
+//! They are one bug if no release tells them apart, and
 //!
 //! - the operators agree, and the places are not quite different; or
 //! - the places agree, and so do the options or the releases, or both need an operator of a theory;
@@ -166,7 +166,7 @@ pub fn same_bug(one: &Evidence, other: &Evidence) -> Option<WhySame> {
     }
     let options = compare_settings(one.settings.as_ref(), other.settings.as_ref());
     let releases = compare_releases(one, other);
-    if [options, releases].contains(&Comparison::Differs) {
+    if releases == Comparison::Differs {
         return None;
     }
     let (Some(its), Some(others)) = (one.needs(), other.needs()) else {
@@ -220,17 +220,12 @@ impl Comparison {
     }
 }
 
-/// If some setting makes only one of two bugs right, the search for settings may have ended early.
-/// So they differ only if none makes both right.
+/// Options agree if a setting makes both right. Otherwise they say nothing: the search for settings
+/// may have ended before it found one.
 fn compare_settings(one: Option<&RightSettings>, other: Option<&RightSettings>) -> Comparison {
-    let (Some(one), Some(other)) = (one, other) else {
-        return Comparison::Unknown;
-    };
-    match one.0.is_empty() || other.0.is_empty() {
-        true => Comparison::Unknown,
-        false if one.0.iter().any(|set| other.0.contains(set)) => Comparison::Agrees,
-        false => Comparison::Differs,
-    }
+    let both = one.zip(other);
+    let agrees = both.is_some_and(|(one, other)| one.0.iter().any(|set| other.0.contains(set)));
+    Comparison::agrees_if(agrees)
 }
 
 /// Releases agree if several of them differ in the same way. A single border is that of many bugs.
@@ -377,7 +372,7 @@ mod tests {
             Some("same place, same option")
         );
         assert_eq!(
-            why(&of(add, settings("a=1")), &of(add, settings("b=1"))),
+            why(&of(add, settings("a=1")), &of(sub, settings("b=1"))),
             None
         );
         let shown_in = |text: &str| {
