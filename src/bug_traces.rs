@@ -304,11 +304,12 @@ impl BugTrace {
 }
 
 /// A trace whose header has these lines, in the place of others with the same keys. They come after
-/// the line of the solver.
+/// the line of the solver. A key without a value has no line.
 #[must_use]
 pub fn with_header(text: &str, lines: &[(&str, String)]) -> String {
     let new: String = lines
         .iter()
+        .filter(|(_, value)| !value.is_empty())
         .map(|(key, value)| format!("# {key}: {value}\n"))
         .collect();
     let is_old = |line: &&str| {

@@ -92,22 +92,18 @@ impl Campaign<'_> {
             })?;
             return Ok(None);
         }
-        if let Some(known) = self.triage.place_of(&key) {
-            let known_id = &self.triage.findings[known].0.id;
-            self.triage.has_seen_known |= !self.triage.new.contains(known_id);
+        let same_key = self.triage.place_of(&key);
+        let known = same_key.or_else(|| self.triage.place_to_count(&bug));
+        if let Some(known) = known {
+            let id = self.triage.findings[known].0.id.clone();
+            self.triage.has_seen_known |= !self.triage.new.contains(&id);
             self.triage.findings[known].1 += 1;
             self.now.duplicates += 1;
-            self.mark_gone(known, None)?;
-            self.keep_candidate(&bug, &key)?;
-            let id = &key.id();
-            self.emit(&Event::Duplicate { id, seed })?;
-            return Ok(None);
-        }
-        if let Some(known) = self.triage.place_to_count(&bug) {
-            self.triage.findings[known].1 += 1;
-            self.now.duplicates += 1;
-            let id = &self.triage.findings[known].0.id.clone();
-            self.emit(&Event::Duplicate { id, seed })?;
+            if same_key.is_some() {
+                self.mark_gone(known, None)?;
+                self.keep_candidate(&bug, &key)?;
+            }
+            self.emit(&Event::Duplicate { id: &id, seed })?;
             return Ok(None);
         }
         let id = key.id();

@@ -9,7 +9,9 @@ use std::path::PathBuf;
 
 /// Make a trace shorter that shows a bug
 ///
-/// Removes and simplifies calls as long as the trace shows the same bug.
+/// Removes and simplifies calls as long as the trace shows the same bug. Of a wrong answer, runs of
+/// similar traces then tell what it needs, and in which functions of the solver the bug may be: the
+/// lines `needs` and `functions` of the header.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = help::MINIMIZE)]
 pub struct Minimize {

@@ -7,6 +7,7 @@ use crate::cli::{Allowed, Bisect, Minimize, ReplayArgs};
 use crate::exit::{self, Failure};
 use crate::plan::FoundSolver;
 use crate::results::{self, FULL, Kept, KeptFinding, MINIMIZED, OnDamage};
+use crate::store::{SolverSpec, Store};
 use crate::system::console::complain;
 use crate::trace_file;
 use crate::triage::{Evidence, Finding, Reproduces, variants};
@@ -63,8 +64,8 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
     })
 }
 
-/// Replays those wrong answers on the installed releases that may be variants of others, if their
-/// releases tell.
+/// Finds the releases in which those wrong answers show that may be variants of others, if several
+/// releases are installed.
 ///
 /// # Errors
 /// The user has interrupted the command.
@@ -82,7 +83,7 @@ fn date_similar(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Re
     let originals = (0..all.len()).filter(|number| is_original[*number]);
     let originals: Vec<usize> = originals.collect();
     for one in &originals {
-        let is_open = all[*one].releases.is_none();
+        let is_open = all[*one].releases.is_none() && has_releases(all[*one]);
         if !is_open || !originals.iter().any(|other| may_be_same(*one, *other)) {
             continue;
         }
@@ -106,6 +107,16 @@ fn date_similar(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Re
         }
     }
     Ok(())
+}
+
+/// Whether several releases of the solver of a finding are installed.
+fn has_releases(finding: &Finding) -> bool {
+    let solver: Option<SolverSpec> = finding.solver.parse().ok();
+    let store = Store::from_env().ok();
+    let installed = store
+        .zip(solver)
+        .map(|(store, solver)| store.installed_releases(&solver.name));
+    installed.is_some_and(|installed| installed.len() > 1)
 }
 
 /// Whether a finding can be minimized and is not.

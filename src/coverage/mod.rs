@@ -48,7 +48,7 @@ pub use blocks::{Blocks, Function};
 pub use breakpoints::restore;
 pub use cache::{examine, read_blocks};
 pub use record::{BlockSet, LibraryCoverage, are_plausible, merge, total};
-pub use spectrum::{CoveredFunction, CoveredRun, Evidence, suspicious_functions};
+pub use spectrum::{CoveredFunction, CoveredRun, Observation, suspicious_functions};
 pub use table::{Grouping, Row, matching, table};
 
 use map::{BlockTable, JobTable, MOST_BLOCKS, MOST_LIBRARIES, Mapping};

@@ -10,7 +10,7 @@ const MOST: usize = 5;
 
 /// What a run says about the bug.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Evidence {
+pub enum Observation {
     /// It shows the bug.
     Shows,
     /// It does not show the bug, and lacks something that the bug needs.
@@ -22,7 +22,7 @@ pub enum Evidence {
 /// What one run has reached.
 pub struct CoveredRun {
     /// What it says about the bug.
-    pub evidence: Evidence,
+    pub observation: Observation,
     /// The numbers of the blocks.
     pub blocks: BTreeSet<u32>,
 }
@@ -95,30 +95,33 @@ pub fn suspicious_functions(
     functions: &[CoveredFunction],
     is_telling: impl Fn(&str) -> bool,
 ) -> Vec<String> {
-    let of = |evidence| runs.iter().filter(move |run| run.evidence == evidence);
-    let all_failing = of(Evidence::Shows).count();
-    let Some(first) = of(Evidence::Shows)
+    let of = |observation| {
+        runs.iter()
+            .filter(move |run| run.observation == observation)
+    };
+    let all_failing = of(Observation::Shows).count();
+    let Some(first) = of(Observation::Shows)
         .next()
         .filter(|_| runs.len() > all_failing)
     else {
         return Vec::new();
     };
-    let reaching = |block: &u32, evidence| {
-        let runs = of(evidence).filter(|run| run.blocks.contains(block));
+    let reaching = |block: &u32, observation| {
+        let runs = of(observation).filter(|run| run.blocks.contains(block));
         runs.count()
     };
-    let coefficient = |block: &u32, evidence| {
-        let failing = reaching(block, Evidence::Shows);
-        ochiai(failing, reaching(block, evidence), all_failing)
+    let coefficient = |block: &u32, observation| {
+        let failing = reaching(block, Observation::Shows);
+        ochiai(failing, reaching(block, observation), all_failing)
     };
     let suspicion = |function: &CoveredFunction| {
         let reached = first.blocks.range(function.blocks.clone());
         let against: Vec<(&u32, f64)> = reached
-            .map(|block| (block, coefficient(block, Evidence::LacksNeed)))
+            .map(|block| (block, coefficient(block, Observation::LacksNeed)))
             .collect();
         let against_lacking = against.iter().map(|(_, it)| *it).reduce(f64::max)?;
         let best = || against.iter().filter(|(_, it)| *it == against_lacking);
-        let others = best().map(|(block, _)| coefficient(block, Evidence::Other));
+        let others = best().map(|(block, _)| coefficient(block, Observation::Other));
         Some(Suspicion {
             against_lacking,
             is_entered: best().any(|(block, _)| **block == function.blocks.start),
@@ -127,7 +130,7 @@ pub fn suspicious_functions(
         })
     };
     // A block that all runs reach says nothing.
-    let least = ochiai(all_failing, of(Evidence::LacksNeed).count(), all_failing);
+    let least = ochiai(all_failing, of(Observation::LacksNeed).count(), all_failing);
     let telling = functions
         .iter()
         .filter(|function| is_telling(&function.name));
@@ -146,9 +149,9 @@ pub fn suspicious_functions(
 mod tests {
     use super::*;
 
-    fn run(evidence: Evidence, blocks: &[u32]) -> CoveredRun {
+    fn run(observation: Observation, blocks: &[u32]) -> CoveredRun {
         CoveredRun {
-            evidence,
+            observation,
             blocks: blocks.iter().copied().collect(),
         }
     }
@@ -171,11 +174,11 @@ mod tests {
     #[test]
     fn functions_that_only_runs_with_the_bug_enter_come_first() {
         let runs = [
-            run(Evidence::Shows, &[0, 1, 3, 4, 6, 7]),
-            run(Evidence::Shows, &[0, 1, 3, 4]),
-            run(Evidence::LacksNeed, &[0, 6]),
-            run(Evidence::LacksNeed, &[0, 2]),
-            run(Evidence::Other, &[0, 1, 3, 5]),
+            run(Observation::Shows, &[0, 1, 3, 4, 6, 7]),
+            run(Observation::Shows, &[0, 1, 3, 4]),
+            run(Observation::LacksNeed, &[0, 6]),
+            run(Observation::LacksNeed, &[0, 2]),
+            run(Observation::Other, &[0, 1, 3, 5]),
         ];
         let found = suspicious_functions(&runs, &functions(), |_| true);
         assert_eq!(found, ["wrong", "shared"]);
@@ -185,7 +188,7 @@ mod tests {
 
     #[test]
     fn without_other_runs_nothing_is_suspicious() {
-        let runs = [run(Evidence::Shows, &[0, 3])];
+        let runs = [run(Observation::Shows, &[0, 3])];
         assert!(suspicious_functions(&runs, &functions(), |_| true).is_empty());
         assert!(suspicious_functions(&[], &functions(), |_| true).is_empty());
     }

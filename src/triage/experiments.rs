@@ -37,20 +37,40 @@ impl Experiments {
         })
     }
 
-    /// The lines of a header, as [`of_trace`](Self::of_trace) reads them.
+    /// The keys and values of the lines of a header, as [`of_trace`](Self::of_trace) reads them.
     #[must_use]
-    pub fn header(&self) -> Vec<(&'static str, String)> {
+    pub fn header(&self) -> [(&'static str, String); 2] {
         let needs = Vec::from_iter(self.needs.iter().map(String::as_str)).join(" ");
-        let lines = [(NEEDS, needs), (FUNCTIONS, self.functions.join(" "))];
-        lines
-            .into_iter()
-            .filter(|(_, text)| !text.is_empty())
-            .collect()
+        [(NEEDS, needs), (FUNCTIONS, self.functions.join(" "))]
     }
 
     /// The functions as the sources write them, without template arguments.
     pub fn readable_functions(&self) -> impl Iterator<Item = String> {
         let readable = |name: &String| super::frames::without_template_arguments(&readable(name));
         self.functions.iter().map(readable)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use murxla_fsm::trace::lex;
+
+    #[test]
+    fn headers_are_read_as_they_are_written() {
+        let found = Experiments {
+            needs: ["OP_XOR", "option"].map(str::to_owned).into(),
+            functions: vec!["_ZN1a1bEv".to_owned(), "libx.so+0x10".to_owned()],
+        };
+        let lines = found.header();
+        let text: String = lines
+            .iter()
+            .map(|(key, value)| format!("# {key}: {value}\n"))
+            .collect();
+        let read = |text: &str| Experiments::of_trace(&lex(text).unwrap());
+        assert_eq!(read(&(text + "new\n")), Some(found.clone()));
+        assert_eq!(read("new\n"), None);
+        let functions: Vec<String> = found.readable_functions().collect();
+        assert_eq!(functions, ["a::b", "libx.so+0x10"]);
     }
 }

@@ -23,11 +23,7 @@ const OF_C_LIBRARY: [&str; 12] = [
 ];
 
 /// Functions of data structures, in which many bugs show. Their callers identify a crash.
-const DATA_STRUCTURES: [&str; 22] = [
-    "_ZN4bzla2fp11SymFpuSymBV",
-    "_ZN4bzla2fp12SymFpuTraits",
-    "_ZN4bzla2fp15SymFpuSymTraits",
-    "_ZN4bzla9BitVector",
+const DATA_STRUCTURES: [&str; 18] = [
     "_ZN4cvc57context",
     "_ZN4cvc58internal12NodeTemplate",
     "_ZN4cvc58internal7Integer",
@@ -47,6 +43,17 @@ const DATA_STRUCTURES: [&str; 22] = [
     "_ZN8rational",
     "_ZN9table2map",
 ];
+
+/// Functions of values, in which crashes show for many reasons. A wrong answer may come from them.
+const VALUES: [&str; 4] = [
+    "_ZN4bzla2fp11SymFpuSymBV",
+    "_ZN4bzla2fp12SymFpuTraits",
+    "_ZN4bzla2fp15SymFpuSymTraits",
+    "_ZN4bzla9BitVector",
+];
+
+/// How the names of functions of other projects begin that are part of a solver.
+const FOREIGN: [&str; 1] = ["_ZN7CaDiCaL"];
 
 /// How the names of operators begin that are not methods.
 const OPERATORS: [&str; 7] = ["_Zpl", "_Zmi", "_Zng", "_Zml", "_Zdv", "_Zeq", "_Zlt"];
@@ -97,24 +104,26 @@ fn is_common(frame: &str) -> bool {
 /// The innermost function on the stack that tells one bug from another: one of a data structure
 /// only if there is no other.
 pub(super) fn telling(frames: &[String]) -> Option<&str> {
+    let is_general = |frame: &str| begins_with(frame, DATA_STRUCTURES.iter().chain(&VALUES));
     own(frames)
-        .find(|frame| !is_of_data_structure(frame))
+        .find(|frame| !is_general(frame))
         .or_else(|| innermost(frames))
 }
 
-/// Whether the name of a function tells one bug from another. Functions of the standard library and
-/// of data structures, operators of numbers and destructors do not.
+/// Whether the name of a function tells one wrong answer from another. Functions of the standard
+/// library, of data structures and of other projects, operators of numbers and destructors do not.
 #[must_use]
 pub fn is_telling(name: &str) -> bool {
-    let is_operator = || OPERATORS.iter().any(|start| name.starts_with(start));
-    let is_destructor = || DESTRUCTORS.iter().any(|part| name.contains(part));
-    !is_common(name) && !is_of_data_structure(name) && !is_operator() && !is_destructor()
+    let general = DATA_STRUCTURES.iter().chain(&OPERATORS).chain(&FOREIGN);
+    let is_destructor = DESTRUCTORS.iter().any(|part| name.contains(part));
+    !is_common(name) && !is_destructor && !begins_with(name, general)
 }
 
-fn is_of_data_structure(frame: &str) -> bool {
-    // Methods of constant objects have another prefix.
-    let name = frame.replacen("_ZNK", "_ZN", 1);
-    DATA_STRUCTURES.iter().any(|start| name.starts_with(start))
+/// Whether a mangled name begins with one of these. Methods of constant objects have another
+/// prefix.
+fn begins_with<'a>(name: &str, mut starts: impl Iterator<Item = &'a &'static str>) -> bool {
+    let name = name.replacen("_ZNK", "_ZN", 1);
+    starts.any(|start| name.starts_with(start))
 }
 
 /// The innermost function on the stack that is the solver's own. If there is none, the innermost

@@ -8,9 +8,9 @@
 //! | operators | the operators that one needs are among those of the other | experiments |
 //! | place | half of the suspicious functions are the same | experiments |
 //! | options | a setting makes both right | `bisect --options` |
-//! | releases | both show in the same releases, with two borders or more | `bisect` |
+//! | releases | both show in the same ones; wrong models are mended in the same one | `bisect` |
 //!
-//! They are one bug if no release and no option tells them apart, and
+//! They are one bug if no release tells them apart, and
 //!
 //! - the operators agree, and the places are not quite different; or
 //! - the places agree, and so do the options or the releases, or both need an operator of a theory;
@@ -23,6 +23,7 @@
 use super::cause::{NEUTRAL, is_about_theory, is_same_cause, operators};
 use super::{Experiments, Finding, Releases, RightSettings};
 use murxla_fsm::oracle::BugKind;
+use murxla_fsm::solver::Answer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -91,8 +92,11 @@ impl Evidence {
     #[must_use]
     pub fn of(finding: &Finding) -> Option<Self> {
         let cause = finding.cause.clone()?;
+        let answer = |answer: Answer| Subject::Answer(Some(answer.name().to_owned()));
         let subject = match (finding.kind.wrong_answer(), &finding.kind) {
-            (Some(answer), _) => Subject::Answer(Some(answer.name().to_owned())),
+            (Some(wrong), _) => answer(wrong),
+            // The formulas may be satisfiable by another model, or not.
+            (None, BugKind::WrongModel) => answer(Answer::Sat),
             (None, BugKind::Contradiction | BugKind::Disagreement) => Subject::Answer(None),
             (None, _) => Subject::Other(general(&cause).to_owned()),
         };
@@ -120,6 +124,11 @@ impl Evidence {
         let shares_operator = both.is_some_and(|(its, others)| shares_operator(&its, &others));
         let is_open = self.releases.is_none() || other.releases.is_none();
         is_open && shares_operator && self.subject.may_be_same(&other.subject)
+    }
+
+    /// Whether a wrong model shows the bug, even if the formulas have no other.
+    fn is_wrong_model(&self) -> bool {
+        self.cause.starts_with(&BugKind::WrongModel.to_string())
     }
 
     /// Whether a trace with these operators and options has all that the bug needs.
@@ -156,8 +165,8 @@ pub fn same_bug(one: &Evidence, other: &Evidence) -> Option<WhySame> {
         return by_cause(one.cause == other.cause);
     }
     let options = compare_settings(one.settings.as_ref(), other.settings.as_ref());
-    let releases = compare_releases(one.releases.as_ref(), other.releases.as_ref());
-    if [options, releases].contains(&Comparison::Differs) {
+    let releases = compare_releases(one, other);
+    if releases == Comparison::Differs {
         return None;
     }
     let (Some(its), Some(others)) = (one.needs(), other.needs()) else {
@@ -211,31 +220,36 @@ impl Comparison {
     }
 }
 
-/// If some setting makes only one of two bugs right, the search for settings may have ended early.
-/// So they differ only if none makes both right.
+/// Options agree if a setting makes both right. Otherwise they say nothing: the search for settings
+/// may have ended before it found one.
 fn compare_settings(one: Option<&RightSettings>, other: Option<&RightSettings>) -> Comparison {
-    let (Some(one), Some(other)) = (one, other) else {
-        return Comparison::Unknown;
-    };
-    match one.0.is_empty() || other.0.is_empty() {
-        true => Comparison::Unknown,
-        false if one.0.iter().any(|set| other.0.contains(set)) => Comparison::Agrees,
-        false => Comparison::Differs,
-    }
+    let both = one.zip(other);
+    let agrees = both.is_some_and(|(one, other)| one.0.iter().any(|set| other.0.contains(set)));
+    Comparison::agrees_if(agrees)
 }
 
 /// Releases agree if several of them differ in the same way. A single border is that of many bugs.
-fn compare_releases(one: Option<&Releases>, other: Option<&Releases>) -> Comparison {
-    let (Some(one), Some(other)) = (one, other) else {
+/// Whether a model is wrong where a bug leaves values open depends on chance. So only the release
+/// that has mended the bug counts for wrong models.
+fn compare_releases(one: &Evidence, other: &Evidence) -> Comparison {
+    let (Some(its), Some(others)) = (&one.releases, &other.releases) else {
         return Comparison::Unknown;
     };
-    let borders = one
+    if one.is_wrong_model() && other.is_wrong_model() {
+        let mended = |releases: &Releases| releases.bad.last()?.fixed_in.clone();
+        return match (mended(its), mended(others)) {
+            (Some(one), Some(other)) if one == other => Comparison::Agrees,
+            (Some(_), Some(_)) => Comparison::Differs,
+            _ => Comparison::Unknown,
+        };
+    }
+    let borders = its
         .bad
         .iter()
         .flat_map(|range| [&range.last_good, &range.fixed_in]);
-    match one.contradicts(other) {
+    match its.contradicts(others) {
         true => Comparison::Differs,
-        false => Comparison::agrees_if(one.bad == other.bad && borders.flatten().count() > 1),
+        false => Comparison::agrees_if(its.bad == others.bad && borders.flatten().count() > 1),
     }
 }
 
@@ -358,7 +372,7 @@ mod tests {
             Some("same place, same option")
         );
         assert_eq!(
-            why(&of(add, settings("a=1")), &of(add, settings("b=1"))),
+            why(&of(add, settings("a=1")), &of(sub, settings("b=1"))),
             None
         );
         let shown_in = |text: &str| {
@@ -385,6 +399,28 @@ mod tests {
     }
 
     #[test]
+    fn wrong_models_that_are_mended_in_one_release_are_one_bug() {
+        let of = |operators: &str, releases: &str| {
+            let needs: Vec<&str> = operators.split(' ').collect();
+            let cause = format!("wrong-model|model.value|INT|{operators}");
+            let more = json!({ "check": "model.value", "cause": cause,
+                "releases": releases.parse::<Releases>().unwrap(),
+                "experiments": { "needs": needs } });
+            crate::triage::finding("wrong-model", "00000000", &more)
+        };
+        let from = |first: &str, end: &str| {
+            format!(
+                "tested 1.0 to 3.0; last_good 1.0, first_bad {first}, last_bad 2.5, fixed_in {end}"
+            )
+        };
+        let one = of("OP_INT_ADD OP_ITE", &from("1.1", "2.6"));
+        let other = of("OP_INT_ADD OP_INT_SUB", &from("1.2", "2.6"));
+        assert_eq!(why(&one, &other).as_deref(), Some("same releases"));
+        let other = of("OP_INT_ADD OP_INT_SUB", &from("1.2", "2.7"));
+        assert_eq!(why(&one, &other), None);
+    }
+
+    #[test]
     fn another_bug_with_the_same_answer_does_not_hide_what_is_needed() {
         let of = |operator: &str| finding(operator, &examined(&["OP_NOT", "bug"], &[]));
         assert_eq!(why(&of("OP_XOR"), &of("OP_DISTINCT")), None);
@@ -408,6 +444,7 @@ mod tests {
         assert!(why(&unsat, &of_kind("contradiction")).is_some());
         assert!(why(&unsat, &of_kind("wrong-sat")).is_none());
         assert!(why(&unsat, &of_kind("wrong-model")).is_none());
+        assert!(why(&of_kind("wrong-sat"), &of_kind("wrong-model")).is_some());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::MinimizeSetup;
 use crate::campaign::{covered_pool, pool, prepare_coverage};
-use crate::coverage::{CoveredRun, Evidence, Granularity, suspicious_functions};
+use crate::coverage::{CoveredRun, Granularity, Observation, suspicious_functions};
 use crate::executor::{Limits, Outcome};
 use crate::exit::{self, Failure};
 use crate::judgement::{Judgement, Wanted};
@@ -96,15 +96,15 @@ impl MinimizeSetup<'_> {
             });
         }
         let needs = needs(&runs);
-        let evidence = |run: &Run<'_>| match (run.shows, needs.is_subset(&run.neighbour.names)) {
-            (true, _) => Some(Evidence::Shows),
-            (false, false) => Some(Evidence::LacksNeed),
+        let observation = |run: &Run<'_>| match (run.shows, needs.is_subset(&run.neighbour.names)) {
+            (true, _) => Some(Observation::Shows),
+            (false, false) => Some(Observation::LacksNeed),
             // The same answer may be wrong, too, although no oracle knows it.
-            (false, true) => run.tells.then_some(Evidence::Other),
+            (false, true) => run.tells.then_some(Observation::Other),
         };
         let covered = runs.iter().filter_map(|run| {
             Some(CoveredRun {
-                evidence: evidence(run)?,
+                observation: observation(run)?,
                 blocks: run.blocks.iter().copied().collect(),
             })
         });

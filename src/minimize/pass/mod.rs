@@ -5,6 +5,7 @@ mod chunks;
 mod cone;
 mod datatypes;
 mod declarations;
+mod formulas;
 mod instances;
 mod levels;
 mod names;
@@ -48,6 +49,7 @@ pub(super) fn all(calls: usize) -> Vec<Box<dyn Pass>> {
         Box::new(substitutions::SubstituteTerms),
         Box::new(declarations::ShortenDeclarations),
         Box::new(datatypes::ShortenDatatypes),
+        Box::new(formulas::ReplaceByFormulas),
         Box::new(operators::SimplifyOperators),
         Box::new(sorts::SimplifySorts),
         Box::new(values::SimplifyValues),
