@@ -12,7 +12,8 @@ use crate::events::Event;
 use crate::exit::Failure;
 use crate::results::Place;
 use crate::triage::{
-    Evidence, FindingId, FindingKey, Reproduces, Shown, SuspectedBug, may_be_same, names, same_bug,
+    Evidence, Finding, FindingId, FindingKey, Reproduces, Shown, SuspectedBug, may_be_same, names,
+    same_bug,
 };
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::{Script, lex};
@@ -36,11 +37,16 @@ const KINDS: [BugKind; 5] = [
 ];
 
 impl Triage {
-    /// The number of traces of a kind that are kept.
-    fn kept(&self, kind: &BugKind) -> usize {
+    /// The number of findings and candidates of which this holds.
+    fn count_kept(&self, holds: impl Fn(&Finding) -> bool) -> usize {
         let findings = self.findings.iter().map(|(finding, _)| finding);
         let kept = findings.chain(&self.candidates);
-        kept.filter(|finding| finding.kind == *kind).count()
+        kept.filter(|finding| holds(finding)).count()
+    }
+
+    /// The number of traces of a kind that are kept.
+    fn kept(&self, kind: &BugKind) -> usize {
+        self.count_kept(|finding| finding.kind == *kind)
     }
 
     /// The place of the finding at which a wrong answer with a new key is counted, if enough traces
@@ -77,9 +83,7 @@ impl Campaign<'_> {
         key: &FindingKey,
     ) -> Result<(), Failure> {
         let text = key.to_string();
-        let known = self.triage.findings.iter().map(|(finding, _)| finding);
-        let kept = known.chain(&self.triage.candidates);
-        let kept = kept.filter(|finding| finding.key == text).count();
+        let kept = self.triage.count_kept(|finding| finding.key == text);
         // A trace that is not complete, or whose answer depends on a limit, may not show the bug
         // again.
         let is_sure = !bug.outcome.truncated && bug.outcome.interrupted.is_none();

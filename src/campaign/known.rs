@@ -82,33 +82,29 @@ impl KnownBugs {
                 continue;
             };
             found.entries.extend(trace.entry);
-            if trace.is_given {
-                let reason = given_reason(&trace.name);
-                let identities =
-                    [&bug.cause, &bug.key].map(|identity| (identity.clone(), reason.clone()));
-                found.reasons.extend(identities);
-                let evidence = bug.evidence.clone();
-                found
-                    .evidence
-                    .extend(evidence.map(|evidence| (evidence, reason)));
-                continue;
-            }
             // A bug that nobody has documented must be reported: a new build of the library may
             // have it.
-            if trace.is_documented && bug.is_documented {
+            if trace.is_given {
+                found.add(bug, true, given_reason(&trace.name));
+            } else if trace.is_documented && bug.is_documented {
                 let reason = format!("the trace {} shows this bug", trace.name);
-                let evidence = bug.evidence.clone();
-                found
-                    .evidence
-                    .extend(evidence.map(|evidence| (evidence, reason.clone())));
-                if bug.has_specific_key {
-                    let identities = [&bug.cause, &bug.key];
-                    let with_reason = identities.map(|identity| (identity.clone(), reason.clone()));
-                    found.reasons.extend(with_reason);
-                }
+                found.add(bug, bug.has_specific_key, reason);
             }
         }
         Ok(found)
+    }
+
+    /// Adds a bug that is not reported for this reason, with its key and its cause if they tell it
+    /// from others.
+    fn add(&mut self, bug: &CachedBug, is_specific: bool, reason: String) {
+        if is_specific {
+            for identity in [&bug.cause, &bug.key] {
+                self.reasons.insert(identity.clone(), reason.clone());
+            }
+        }
+        let evidence = bug.evidence.clone();
+        self.evidence
+            .extend(evidence.map(|evidence| (evidence, reason)));
     }
 
     /// Why a bug with this key or this cause is not reported.

@@ -6,6 +6,7 @@
 //! follows a conditional jump. Targets of jump tables are missing. `sources.rs` finds source files.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use gimli::{BaseAddresses, CieOrFde, EhFrame, LittleEndian, UnwindSection};
 use iced_x86::{Decoder, DecoderOptions, FlowControl, Instruction};
@@ -124,6 +125,26 @@ impl Blocks {
             Granularity::Function => self.functions.len() as u32,
             Granularity::Block => self.starts.len() as u32,
         }
+    }
+
+    /// Each function, with the numbers of its blocks. If functions are counted, each is one block.
+    pub fn functions_with_blocks(
+        &self,
+        granularity: Granularity,
+    ) -> impl Iterator<Item = (&Function, Range<u32>)> {
+        let mut first = 0;
+        self.functions.iter().map(move |function| {
+            let count = match granularity {
+                Granularity::Function => 1,
+                Granularity::Block => {
+                    let rest = &self.starts[first as usize..];
+                    rest.partition_point(|start| *start < function.end()) as u32
+                }
+            };
+            let numbers = first..first + count;
+            first += count;
+            (function, numbers)
+        })
     }
 
     /// The addresses at which functions begin.

@@ -45,21 +45,16 @@ impl Coverage {
         let mut functions = Vec::new();
         for (library, blocks) in self.libraries.iter().zip(self.blocks()?) {
             let file = library.path.file_name().unwrap_or_default();
-            let mut rest = &blocks.starts[..];
-            let mut first = library.blocks.start;
-            for function in &blocks.functions {
-                let count = rest.partition_point(|start| *start < function.end());
-                rest = &rest[count..];
+            let first = library.blocks.start;
+            for (function, numbers) in blocks.functions_with_blocks(self.granularity) {
                 let name = match function.name.is_empty() {
                     true => format!("{}+{:#x}", file.to_string_lossy(), function.start),
                     false => function.name.clone(),
                 };
-                let end = first + count as u32;
                 functions.push(CoveredFunction {
                     name,
-                    blocks: first..end,
+                    blocks: first + numbers.start..first + numbers.end,
                 });
-                first = end;
             }
         }
         Ok(functions)

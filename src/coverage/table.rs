@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::LibraryCoverage;
 use super::blocks::{Blocks, Function};
-use super::{Granularity, LibraryCoverage};
 use crate::executor::readable;
 use murxla_fsm::wrapper::c_api::matches;
 
@@ -117,17 +117,9 @@ fn functions<'a>(
     coverage: &'a LibraryCoverage,
     blocks: &'a Blocks,
 ) -> impl Iterator<Item = (&'a Function, u32, u32)> {
-    let mut first = 0;
-    blocks.functions.iter().map(move |function| {
-        let count = match coverage.granularity {
-            Granularity::Function => 1,
-            Granularity::Block => {
-                let rest = &blocks.starts[first as usize..];
-                rest.partition_point(|start| *start < function.end()) as u32
-            }
-        };
-        let numbers = first..first + count;
-        first += count;
+    let functions = blocks.functions_with_blocks(coverage.granularity);
+    functions.map(|(function, numbers)| {
+        let count = numbers.len() as u32;
         let reached = numbers.filter(|block| coverage.reached.contains(*block));
         (function, reached.count() as u32, count)
     })
@@ -154,6 +146,7 @@ fn namespace(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coverage::Granularity;
 
     #[test]
     fn namespaces_of_functions() {

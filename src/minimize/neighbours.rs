@@ -2,11 +2,12 @@
 
 use super::candidate::Candidate;
 use super::pass::{self, Edit};
-use murxla_fsm::action::{Action as _, Arg, Context};
-use murxla_fsm::actions::{MkTerm, SetOption};
+use crate::triage::names;
+use murxla_fsm::action::{Arg, Context};
+use murxla_fsm::actions::MkTerm;
 use murxla_fsm::edit::{Step, fingerprint, print};
 use murxla_fsm::op::{Fold, Op, Shape};
-use murxla_fsm::trace::{ResolveError, Script};
+use murxla_fsm::trace::{ResolveError, Script, lex};
 use rustc_hash::FxHashSet;
 use smallvec::smallvec;
 use std::collections::BTreeSet;
@@ -29,17 +30,10 @@ pub struct Neighbour {
 
 impl Neighbour {
     fn new(steps: &[Step], replaced: Option<&'static str>, context: &Context) -> Self {
-        let ops = &context.ops;
-        let name = |step: &Step| match (MkTerm::of(&step.call), step.call.args.first()) {
-            (Some(made), _) => Some(ops.row(made.op).name.to_owned()),
-            (None, Some(Arg::Word(option))) if step.call.action.name() == SetOption.name() => {
-                Some(option.to_string())
-            }
-            _ => None,
-        };
+        let text = print(steps, &context.ops);
         Self {
-            text: print(steps, ops),
-            names: steps.iter().filter_map(name).collect(),
+            names: names(&lex(&text).unwrap_or_default()),
+            text,
             replaced,
         }
     }
@@ -67,10 +61,8 @@ pub fn neighbours(
     // Some of each group, if there are many.
     while found.len() <= most {
         let before = tried.len();
-        let mut is_empty = true;
         for group in &mut groups {
             for (replaced, edit) in group.by_ref() {
-                is_empty = false;
                 let candidate = edit().and_then(|steps| Candidate::of(steps, context).ok());
                 if let Some(candidate) = candidate
                     && tried.insert(fingerprint(&candidate.steps))
@@ -80,7 +72,7 @@ pub fn neighbours(
                 }
             }
         }
-        if is_empty || tried.len() == before {
+        if tried.len() == before {
             break;
         }
     }

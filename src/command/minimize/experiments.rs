@@ -39,11 +39,10 @@ impl MinimizeSetup<'_> {
         (sought, whole): (&[Wanted], Duration),
     ) -> Result<Experiments, Failure> {
         let script = lex(text).unwrap_or_default();
-        let is_wanted = sought.iter().all(is_by_answer) && script.lines.len() <= LONGEST;
-        let all = neighbours(&script, context, MOST).unwrap_or_default();
-        if !is_wanted || all.is_empty() {
+        if !sought.iter().all(is_by_answer) || script.lines.len() > LONGEST {
             return Ok(Experiments::default());
         }
+        let all = neighbours(&script, context, MOST).unwrap_or_default();
         let wrong = sought.iter().find_map(wrong_answer);
         for wanted in sought {
             match self.run_neighbours(&all, (wanted, wrong), whole) {

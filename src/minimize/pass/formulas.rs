@@ -1,15 +1,14 @@
 //! Replaces terms of other sorts by formulas, so that traces of one bug become alike.
 
-use super::{Edit, Pass};
+use super::{Edit, Pass, apply_to_formulas};
 use crate::minimize::candidate::Candidate;
-use murxla_fsm::action::{Arg, Call, Context, Ref};
+use murxla_fsm::action::{Arg, Context, Ref};
 use murxla_fsm::actions::MkTerm;
 use murxla_fsm::edit::Step;
-use murxla_fsm::op::{DISTINCT, EQUAL, ITE, NOT, Op};
+use murxla_fsm::op::{DISTINCT, EQUAL, ITE, NOT};
 use murxla_fsm::solver::TermId;
-use murxla_fsm::sort::{Sort, SortId, SortKind};
+use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::Value;
-use smallvec::smallvec;
 
 /// Replaces a sort by `Bool` throughout the trace, its values by `false` or `true`, and the
 /// operators that take its terms by `not` and `=`.
@@ -60,13 +59,13 @@ fn by_formulas(
             let terms = made.terms.iter().filter(is_formula).copied();
             let terms: Vec<TermId> = terms.collect();
             let keeps_terms = terms.len() == made.terms.len();
-            let op = match (made.op, &terms[..]) {
-                (op @ (EQUAL | DISTINCT | ITE), _) if keeps_terms => op,
+            let (op, terms) = match (made.op, &terms[..]) {
+                (op @ (DISTINCT | ITE), terms) if keeps_terms => (op, terms),
                 (_, []) => return None,
-                (_, [_]) => NOT,
-                _ => EQUAL,
+                (_, [_]) => (NOT, &terms[..]),
+                (_, terms) => (EQUAL, &terms[..2]),
             };
-            apply(&mut step.call, op, terms);
+            apply_to_formulas(&mut step.call, op, terms);
         } else if has_result && let [Arg::Sort(_), Arg::Value(its)] = &mut step.call.args[..] {
             *its = Value::Bool(value);
         }
@@ -79,17 +78,4 @@ fn by_formulas(
         });
     }
     Some(steps)
-}
-
-/// Makes the call one that applies an operator to formulas.
-fn apply(call: &mut Call, op: Op, mut terms: Vec<TermId>) {
-    if op == EQUAL || op == NOT {
-        terms.truncate(1 + usize::from(op == EQUAL));
-    }
-    call.args = smallvec![
-        Arg::Op(op),
-        Arg::Kind(SortKind::Bool),
-        Arg::Terms(terms.into()),
-        Arg::Indices(smallvec![]),
-    ];
 }

@@ -19,8 +19,12 @@ mod uses;
 mod values;
 
 use super::candidate::Candidate;
-use murxla_fsm::action::Context;
+use murxla_fsm::action::{Arg, Call, Context};
 use murxla_fsm::edit::Step;
+use murxla_fsm::op::Op;
+use murxla_fsm::solver::TermId;
+use murxla_fsm::sort::SortKind;
+use smallvec::smallvec;
 
 /// One edit of a trace. It gives the edited steps when it is tried; `None` if the edit is not
 /// possible.
@@ -31,6 +35,16 @@ pub(super) trait Pass {
     /// The edits to try on this trace, the largest gain first. After a success, the edits that were
     /// not tried yet must have the same places in the list.
     fn edits<'c>(&self, best: &'c Candidate, context: &'c Context) -> Vec<Edit<'c>>;
+}
+
+/// Makes the call one that applies an operator to these terms. The result is a formula.
+fn apply_to_formulas(call: &mut Call, op: Op, terms: &[TermId]) {
+    call.args = smallvec![
+        Arg::Op(op),
+        Arg::Kind(SortKind::Bool),
+        Arg::Terms(terms.into()),
+        Arg::Indices(smallvec![]),
+    ];
 }
 
 /// All passes for a trace with this number of calls, the most useful one first.

@@ -1,13 +1,12 @@
 //! Replaces operators by simpler ones, so that traces of one bug become alike.
 
-use super::{Edit, Pass};
+use super::{Edit, Pass, apply_to_formulas};
 use crate::minimize::candidate::Candidate;
-use murxla_fsm::action::{Arg, Call, Context};
+use murxla_fsm::action::Context;
 use murxla_fsm::actions::MkTerm;
 use murxla_fsm::op::{EQUAL, NOT, Op};
 use murxla_fsm::solver::TermId;
-use murxla_fsm::sort::{Sort, SortKind};
-use smallvec::smallvec;
+use murxla_fsm::sort::Sort;
 
 /// Replaces a formula by the negation of one of its arguments, or by the equality of two of them
 /// that have the same sort. Solvers have few errors in these operators. So the trace goes on to
@@ -40,20 +39,10 @@ impl Pass for SimplifyOperators {
             by.retain(|(op, _)| *op != made.op);
             for (op, terms) in by.into_iter().take(MOST) {
                 edits.push(Box::new(move || {
-                    Some(best.with(place, |call| apply(call, op, &terms)))
+                    Some(best.with(place, |call| apply_to_formulas(call, op, &terms)))
                 }));
             }
         }
         edits
     }
-}
-
-/// Makes the call one that applies an operator to these terms. The result is a formula.
-fn apply(call: &mut Call, op: Op, terms: &[TermId]) {
-    call.args = smallvec![
-        Arg::Op(op),
-        Arg::Kind(SortKind::Bool),
-        Arg::Terms(terms.into()),
-        Arg::Indices(smallvec![]),
-    ];
 }
