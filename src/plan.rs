@@ -31,13 +31,14 @@ use murxla_fsm::profile::Profile;
 use murxla_fsm::profile::nearest::suggestion;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::solver::loaded::Unloaded;
-use murxla_fsm::strategy::{Weights, names};
+use murxla_fsm::strategy::{AllUsable, Weights, names};
 use murxla_fsm::theory::{Theories, Theory};
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 use wildmatch::WildMatch;
@@ -176,6 +177,7 @@ impl FoundSolver {
             scope: Scope::All,
             strategies: Weights::walk(),
             corpus: Arc::default(),
+            entry_states: Rc::new(AllUsable),
             excludes_known_defects: false,
             oracle_defects: Vec::new(),
             fuzz_options: None,
@@ -289,12 +291,16 @@ pub struct Plan {
     pub jobs: usize,
     /// The seed of the first run, if the user gave one.
     pub seed: Option<u64>,
+    /// The seeds that the results directory has run are run again.
+    pub restarts: bool,
     /// The part of the campaign's seeds that is run.
     pub shard: Option<Shard>,
     /// When the campaign ends; `None` for a single run.
     pub until: Option<Until>,
     /// The oracles in other processes.
     pub oracles: Oracles,
+    /// Another library of the solver, whose bugs are not reported.
+    pub baseline: Option<FoundSolver>,
     /// The bugs that the user knows.
     pub known: GivenBugs,
     /// Reports show what each job does.
@@ -348,6 +354,7 @@ impl Plan {
         let profiles = read_profiles(&fuzz.profile)?;
         let known = GivenBugs::read(&fuzz.known)?;
         let subject = FoundSolver::find(spec, fuzz.allowed.offline)?;
+        let baseline = known::baseline(fuzz, spec)?;
         let check = fuzz.check.as_deref();
         let oracles = Oracles::find(&fuzz.references, check, fuzz.allowed.offline)?;
         let mut restrictions = oracles.restrictions(spec)?;
@@ -416,9 +423,11 @@ impl Plan {
             },
             jobs: fuzz.jobs.map_or_else(processors, usize::from),
             seed,
+            restarts: fuzz.restart,
             shard: fuzz.shard.zip(seed).map(|(of, seed)| shard(of, seed)),
             until,
             oracles,
+            baseline,
             known,
             verbose: fuzz.verbose,
             report_limits: fuzz.report_limits,

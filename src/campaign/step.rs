@@ -1,6 +1,7 @@
 //! One step of the loop of a campaign: starts runs, takes outcomes, asks oracles, continues with
 //! the [tasks](super::tasks).
 
+use super::repeater::UNDER_TEST;
 use super::{Campaign, ExaminedRun};
 use crate::executor::{self, Item, Outcome, Pool, Verdict};
 use crate::exit::{self, Failure};
@@ -16,44 +17,47 @@ pub(super) const TICK: Duration = Duration::from_millis(200);
 const MOST_UNDECIDED: usize = 1000;
 
 impl Campaign<'_> {
-    /// All pools of children: that of the solver under test, then those of the oracles' solvers.
+    /// All pools of children: that of the solver under test, then those of the oracles' solvers,
+    /// that of `--baseline`, and that of the replays.
     pub(super) fn pools(&mut self) -> Vec<&mut Pool> {
         let oracles = self.oracles.pools();
-        std::iter::once(&mut self.pool).chain(oracles).collect()
+        let pools = std::iter::once(&mut self.pool).chain(oracles);
+        let others = self
+            .baseline
+            .as_mut()
+            .into_iter()
+            .chain(self.replays.pool());
+        pools.chain(others).collect()
     }
 
-    /// Whether the time limit has passed. Unfinished runs are then abandoned, and their seeds are
-    /// run again when the campaign continues.
-    pub(super) fn is_time_over(&self) -> bool {
-        self.time_left().is_some_and(|left| left.is_zero())
+    /// The place of the pool of `--baseline` among [all pools](Self::pools), if there is one.
+    pub(super) fn place_of_baseline(&self) -> Option<usize> {
+        let place = UNDER_TEST + 1 + self.oracles.oracles().len();
+        self.baseline.as_ref().map(|_| place)
     }
 
-    /// The time until the time limit, if there is one.
-    pub(super) fn time_left(&self) -> Option<Duration> {
-        let end = self.plan.until.and_then(|until| until.time)?;
-        Some(end.saturating_sub(self.started.elapsed()))
-    }
-
-    /// Whether there are runs to start, to wait for, or to decide about.
+    /// Whether there are runs to start, to wait for, or to decide about, or findings to minimize
+    /// within a time limit. After the limit, unfinished runs are abandoned, and their seeds are run
+    /// again when the campaign continues.
     pub(super) fn is_unfinished(&self) -> bool {
-        let runs = self.seeds.left() != Some(0) || self.pool.pending() > 0;
-        runs && !self.is_time_over() || self.undecided() > 0
+        let runs = self.seeds.left() != Some(0) || self.pool.pending() + self.waiting.len() > 0;
+        let minimizes = self.time_left().is_some() && self.open_minimizations() > 0;
+        !self.is_time_over() && (runs || self.undecided() > 0 || minimizes)
     }
 
     /// The number of runs that have ended and are not decided about, and of open tasks.
-    fn undecided(&self) -> usize {
+    pub(super) fn undecided(&self) -> usize {
         self.oracles.pending() + self.examined.len() + self.tasks.len()
     }
 
     /// Starts runs, waits until something happens, takes outcomes, and decides about them.
     pub(super) fn step(&mut self) -> Result<(), Failure> {
-        if self.is_time_over() {
-            self.pool.abandon();
-            self.oracles.drop_waiting();
-        }
+        self.continue_replays()?;
+        let is_ending = self.is_ending();
         while self.pool.free_slots() > 0
             && self.seeds.left() != Some(0)
-            && self.undecided() < MOST_UNDECIDED
+            && self.undecided() + self.waiting.len() < MOST_UNDECIDED
+            && !is_ending
         {
             // Batches become smaller towards the end, so that no job runs the last batch alone.
             let left = self.seeds.left();
@@ -72,7 +76,7 @@ impl Campaign<'_> {
             self.decide_or_defer(run, bugs)?;
         }
         self.work()?;
-        self.minimize()?;
+        self.minimize(if is_ending { self.plan.jobs } else { 1 })?;
         self.progress(false)
     }
 
@@ -88,6 +92,9 @@ impl Campaign<'_> {
         if stats.is_some_and(|stats| stats.take_repeat(&outcome)) {
             return Ok(());
         }
+        let Some(outcome) = self.wait_for_replays(outcome) else {
+            return Ok(());
+        };
         let is_limit = |bug: &SuspectedBug| bug.is_limit_while_solving();
         let bug = match outcome.verdict {
             Verdict::Ok => None,
@@ -115,8 +122,9 @@ impl Campaign<'_> {
 
     /// Whether the decision about a run needs other runs.
     fn takes_time(&self, examined: &ExaminedRun) -> bool {
+        let mut bugs = examined.bugs.iter();
         self.may_show_conflict(&examined.run)
             || self.leaks.suspects(&examined.run)
-            || examined.bugs.iter().any(|bug| self.triage.is_new(bug))
+            || bugs.any(|bug| self.triage.is_new(bug) || self.needs_replays(bug))
     }
 }

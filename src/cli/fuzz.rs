@@ -32,15 +32,26 @@ pub struct Fuzz {
     pub max_runs: Option<u64>,
 
     /// Stop after this time: 90s, 10m, 8h, or a number of seconds
+    ///
+    /// It is the time of everything but writing the results. Near its end, no more runs are started
+    /// if suspected bugs or findings to minimize are left. The same command continues with what is
+    /// left after it.
     #[arg(long, aliases = ["duration", "seconds"], value_name = "DURATION", value_parser = duration, allow_negative_numbers = true, help_heading = help::HOW_LONG)]
     pub max_time: Option<f64>,
 
     /// The seed of the first run; without a limit: one run, with its trace
     ///
     /// It is decimal or 0x…, and seeds are shown as it is written. The trace of the one run goes to
-    /// stdout.
+    /// stdout. In an existing results directory, the campaign continues with the first seed from
+    /// this one on that it has not run.
     #[arg(short, long, value_name = "SEED", value_parser = given_seed, help_heading = help::HOW_LONG)]
     pub seed: Option<GivenSeed>,
+
+    /// Run the seeds again that the results directory has run
+    ///
+    /// The counters begin at zero. The findings stay known.
+    #[arg(long, help_heading = help::HOW_LONG, hide_short_help = true)]
+    pub restart: bool,
 
     /// Run only part I of N of the campaign's seeds, counted from 0; for campaigns on several
     /// machines
@@ -98,6 +109,13 @@ pub struct Fuzz {
     /// trace without the name of a finding is replayed first.
     #[arg(long, value_name = "PATH", help_heading = help::FINDINGS_GROUP)]
     pub known: Vec<PathBuf>,
+
+    /// Do not report bugs that this other library or release of the solver shows, too
+    ///
+    /// It is the path of a library, or NAME@VERSION, such as the build of the branch that a change
+    /// is for. Each new finding is tried on it, and counted as filtered if it shows.
+    #[arg(long, value_name = "LIBRARY", help_heading = help::FINDINGS_GROUP)]
+    pub baseline: Option<String>,
 
     /// Report what the profile excludes, too (`exclude` under `errors` in `show profile`)
     #[arg(long, help_heading = help::FINDINGS_GROUP, hide_short_help = true)]
@@ -183,9 +201,10 @@ pub struct Fuzz {
     #[arg(long, help_heading = help::FINDINGS_GROUP)]
     pub minimize: bool,
 
-    /// How long findings are minimized after the end of the campaign [default: a tenth of its time,
-    /// or 10 s per finding if that is more]
+    /// How long findings are minimized after the last run [default: a tenth of the time of the
+    /// campaign, or 10 s per finding if that is more]
     ///
+    /// --max-time includes it: by default, it is a quarter of that time, if findings are left.
     /// Ctrl-C ends it, too. `minimize DIR` continues with what is left.
     #[arg(long, value_name = "DURATION", value_parser = duration, allow_negative_numbers = true, requires = "minimize", help_heading = help::FINDINGS_GROUP, hide_short_help = true)]
     pub minimize_time: Option<f64>,

@@ -9,7 +9,8 @@ use std::fmt::{self, Display};
 
 /// The arguments that do not decide what runs do: how many there are, and what becomes of their
 /// results.
-const OTHERS: [&str; 20] = [
+const OTHERS: [&str; 22] = [
+    "baseline",
     "batch",
     "continuous",
     "coverage",
@@ -26,6 +27,7 @@ const OTHERS: [&str; 20] = [
     "offline",
     "out",
     "quiet",
+    "restart",
     "seed",
     "shard",
     "stats",

@@ -334,7 +334,7 @@ pub(super) fn translated(
             gaps: translation.gaps(),
         }),
         End::ResolveError(error) => Err(Failure::unresolved(&error)),
-        End::TimedOut => Err(Failure::trace("interrupted")),
+        End::TimedOut | End::NeedsReplays(_) => Err(Failure::trace("interrupted")),
         End::Violation(violation) => Err(Failure::trace(violation.message)),
         End::OutOfResources(message) | End::OptionRefused(message) => Err(Failure::trace(message)),
     }

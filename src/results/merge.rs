@@ -308,6 +308,9 @@ fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
         let step = source.campaign.shard.map_or(1, |shard| shard.count);
         source.campaign.reached.next_seed.saturating_sub(step - 1)
     };
+    let started = sources
+        .iter()
+        .flat_map(|source| &source.campaign.reached.started);
     let platforms = sources
         .iter()
         .flat_map(|source| source.campaign.platform.split(AND));
@@ -325,6 +328,7 @@ fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
         reached: Reached {
             next_seed: sources.iter().map(behind).max().unwrap_or_default(),
             unfinished: Vec::new(),
+            started: started.copied().collect(),
         },
         counters,
         sights,

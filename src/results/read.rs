@@ -194,12 +194,17 @@ impl Stored for Finding {
 
 impl Stored for CampaignRecord {
     fn is_plausible(&self) -> bool {
-        let unfinished = self.reached.unfinished.iter().map(|open| open.count);
+        let Reached {
+            unfinished,
+            started,
+            ..
+        } = &self.reached;
+        let seeds = unfinished.iter().chain(started).map(|some| some.count);
         let sights = self.sights.iter().map(|(_, count)| *count);
         let merged = self.merged.iter().map(|merged| merged.runs);
         let is_shard = |shard: &Shard| shard.index < shard.count && is_count(shard.count);
         let filtered = self.filtered.values().copied();
-        let mut counts = unfinished.chain(sights).chain(merged).chain(filtered);
+        let mut counts = seeds.chain(sights).chain(merged).chain(filtered);
         self.counters.is_plausible()
             && counts.all(is_count)
             && parts::are_plausible(&self.parts)

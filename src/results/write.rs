@@ -118,6 +118,20 @@ pub struct Identity {
     /// The digest of the corpora that the user names. `None` if there are none, or no strategy
     /// needs them.
     pub corpus: Option<String>,
+    /// The campaign begins again: see [`Earlier::restart`].
+    pub restarts: bool,
+}
+
+impl Earlier {
+    /// Forgets what earlier parts have counted, and which seeds they have run. Their findings stay
+    /// known, and have not been seen again.
+    fn restart(&mut self) {
+        self.counters = Counters::default();
+        self.reached = None;
+        for (_, sights) in &mut self.findings {
+            *sights = 0;
+        }
+    }
 }
 
 impl Identity {
@@ -219,6 +233,11 @@ impl Results {
         }
         // Without `campaign.json`, the campaign starts from the beginning.
         let mut samples = samples.unwrap_or_default();
+        if identity.restarts {
+            earlier.restart();
+            (samples, merged, filtered) = Default::default();
+            parts.clear();
+        }
         samples.cut(&earlier.counters);
         samples.take(&earlier.counters);
         // The last finding may have been stored but not counted.

@@ -10,6 +10,7 @@ use crate::system::escape::visible;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
 use std::sync::OnceLock;
+use terminal_size::{Width, terminal_size_of};
 
 /// The first error of writing to stdout.
 static LOST: OnceLock<String> = OnceLock::new();
@@ -64,6 +65,24 @@ pub enum Colour {
     Yellow = 33,
     /// For the rest.
     Cyan = 36,
+    /// For what is good.
+    Green = 32,
+}
+
+/// The text in lines that fit on the terminal, broken between words. Lines after the first begin
+/// with `indent`. If stdout is not a terminal, the text is one line, so that programs can read it.
+#[must_use]
+pub fn wrapped(text: &str, indent: &str) -> String {
+    let out = io::stdout();
+    let width = out.is_terminal().then(|| terminal_size_of(out)).flatten();
+    match width {
+        Some((Width(width), _)) if width > 0 => {
+            // Some terminals begin a new line after the last column.
+            let options = textwrap::Options::new(usize::from(width).saturating_sub(1));
+            textwrap::fill(text, options.subsequent_indent(indent).break_words(false))
+        }
+        _ => text.to_owned(),
+    }
 }
 
 /// Writes a word to stdout. On a terminal, it is bold and has a colour, unless the user has set

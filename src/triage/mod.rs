@@ -100,9 +100,11 @@ impl SuspectedBug {
         let is_ended = matches!(outcome.verdict, Verdict::Crash(_) | Verdict::Exit(_));
         let reported = is_ended.then(|| reported(&outcome.output)).flatten();
         let violation = match &outcome.verdict {
-            Verdict::Ok | Verdict::Unusable(_) | Verdict::Killed | Verdict::Defect(_) => {
-                return None;
-            }
+            Verdict::Ok
+            | Verdict::Unusable(_)
+            | Verdict::NeedsReplays(_)
+            | Verdict::Killed
+            | Verdict::Defect(_) => return None,
             Verdict::Violation(violation) => violation.as_ref().clone(),
             Verdict::Timeout => within(BugKind::Timeout),
             Verdict::OutOfMemory => within(BugKind::Memory),

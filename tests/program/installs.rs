@@ -115,7 +115,7 @@ fn several_processes_install_at_once() {
     let first = machine.begin("yices");
     let others = [(); 3].map(|()| {
         let mut other = machine.command("yices").start();
-        other.error_line("waiting to install yices");
+        other.error_line("waiting for yices");
         other
     });
     machine.release();
@@ -125,7 +125,7 @@ fn several_processes_install_at_once() {
         assert_eq!(other.wait().with_code(0).out, path);
     }
     assert_eq!(machine.downloads().len(), 1);
-    assert_eq!(machine.store(), [".lock", "yices"]);
+    assert_eq!(machine.store(), [".locks", "yices"]);
 }
 
 #[test]
@@ -137,17 +137,17 @@ fn an_interrupted_installation_leaves_nothing() {
         process.signal(signal);
         let words = ["error: the installation of yices ", SAID];
         process.wait().with_error(INTERRUPTED, &words);
-        assert_eq!(machine.store(), [".lock"], "{signal}");
+        assert_eq!(machine.store(), [".locks"], "{signal}");
     }
     // One that waits is interrupted, too, and the other one is not.
     let first = machine.begin("yices");
     let mut second = machine.command("yices").start();
-    second.error_line("waiting to install yices");
+    second.error_line("waiting for yices");
     second.signal(Signal::SIGINT);
     second.wait().with_error(INTERRUPTED, &[SAID]);
     machine.release();
     first.wait().with_code(0);
-    assert_eq!(machine.store(), [".lock", "yices"]);
+    assert_eq!(machine.store(), [".locks", "yices"]);
 }
 
 /// The tools of a killed installation end, although it could not end them.
@@ -160,7 +160,7 @@ fn a_killed_installation_is_repeated() {
     wait_until("a tool is alive", || !runs(tool));
     machine.release();
     machine.install("yices").with_code(0);
-    assert_eq!(machine.store(), [".lock", "yices"]);
+    assert_eq!(machine.store(), [".locks", "yices"]);
     assert_eq!(machine.downloads().len(), 2);
 }
 
