@@ -19,6 +19,7 @@ mod replays;
 mod restate;
 mod retest;
 mod room;
+mod shows;
 mod step;
 mod tasks;
 mod time;

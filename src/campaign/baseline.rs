@@ -4,7 +4,7 @@
 use super::confirm::Confirmed;
 use super::pool;
 use super::repeater::Repeater;
-use super::retest::Retest;
+use super::shows::Retest;
 use super::triage::NewBug;
 use crate::executor::Pool;
 use crate::exit::Failure;

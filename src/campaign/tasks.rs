@@ -8,7 +8,7 @@ use super::confirm::Confirmed;
 use super::conflicts::RunSetting;
 use super::lists::ListExchange;
 use super::repeater::{Repeater, UNDER_TEST};
-use super::retest::Retest;
+use super::shows::Retest;
 use super::triage::NewBug;
 use super::{Campaign, ExaminedRun, baseline, seed_of};
 use crate::events::SuspectedRun;

@@ -8,8 +8,8 @@
 //! | decisions about suspected bugs | 10 % |
 //! | findings to minimize | 25 %, or `--minimize-time` |
 //!
-//! If all of it is done before the end, more runs are started. Searches for leaks come last, and not
-//! in the last tenth.
+//! If all of it is done before the end, more runs are started. Searches for leaks come last, and
+//! not in the last tenth.
 
 use super::Campaign;
 use std::time::Duration;

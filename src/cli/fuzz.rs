@@ -114,7 +114,7 @@ pub struct Fuzz {
     ///
     /// It is the path of a library, or NAME@VERSION, such as the build of the branch that a change
     /// is for. Each new finding is tried on it, and counted as filtered if it shows.
-    #[arg(long, value_name = "LIBRARY", help_heading = help::FINDINGS_GROUP)]
+    #[arg(long, value_name = "LIBRARY", help_heading = help::FINDINGS_GROUP, hide_short_help = true)]
     pub baseline: Option<String>,
 
     /// Report what the profile excludes, too (`exclude` under `errors` in `show profile`)

@@ -239,8 +239,8 @@ pub enum Event<'a> {
         not_examined: &'a [SuspectedRun],
         /// What runs were made by, in this part.
         strategies: &'a BTreeMap<String, StrategyCounts>,
-        /// The number of entries of the corpus that runs leave out, as far as this is known, because
-        /// they show a bug.
+        /// The number of entries of the corpus that runs leave out because they show a bug, as far
+        /// as this is known.
         left_out: usize,
         /// The number of checks that solvers of --cross-check answered, too, with `sat` or `unsat`.
         #[serde(skip_serializing_if = "Option::is_none")]

@@ -13,8 +13,8 @@ use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
 use terminal_size::{Height, Width, terminal_size_of};
 
-/// The shortest time between two redraws on a terminal, and between two lines elsewhere: if the user
-/// has asked for lines, and if not.
+/// The shortest time between two redraws on a terminal, and between two lines elsewhere: if the
+/// user has asked for lines, and if not.
 const REDRAW: Duration = Duration::from_millis(200);
 const REPEAT: Duration = Duration::from_secs(30);
 const SELDOM: Duration = Duration::from_secs(60);

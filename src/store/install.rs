@@ -4,7 +4,6 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
 
 use nix::fcntl::Flock;
 use serde::{Deserialize, Serialize};
@@ -15,7 +14,7 @@ use super::build::{Build, BuildRecipe};
 use super::catalogue::{self, Package, ReleaseSource, Wheel, version_of};
 use super::error::{InstallError, StoreError};
 use super::library::{Library, Origin};
-use super::lock::{Holder, is_locked, lock};
+use super::lock::{Holder, LOOK, is_locked, lock};
 use super::machine::{Runtime, tags_of};
 use super::pip::DownloadRequest;
 use super::progress::Progress;
@@ -47,9 +46,6 @@ pub(super) struct Manifest {
 /// The file name of the manifest.
 const MANIFEST: &str = "installed.json";
 
-/// The time between two looks at what another process does.
-pub(super) const LOOK: Duration = Duration::from_millis(100);
-
 /// Names of the folders in which installations work begin with this, the release, and a character
 /// that versions do not have.
 const SCRATCH: &str = ".install-";
@@ -62,7 +58,7 @@ const BUILDS: &str = ".build";
 const PYTHON: &str = "cp312";
 
 impl Store {
-    /// Installs a release, unless it is installed. Waits while another process installs the same one.
+    /// Installs a release, unless it is installed. Waits while another process installs it.
     /// A failed installation leaves no files.
     ///
     /// A version newer than the table of pinned packages is installed without a checksum.

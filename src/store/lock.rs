@@ -7,18 +7,21 @@ use std::io::{Seek as _, Write as _};
 use std::path::Path;
 use std::process;
 use std::thread;
+use std::time::Duration;
 
 use nix::errno::Errno;
 use nix::fcntl::{Flock, FlockArg};
 use serde::{Deserialize, Serialize};
 
 use super::error::InstallError;
-use super::install::LOOK;
 use super::tools::Tools;
 use crate::system::date::Date;
 
 /// The folder of the locks in the store.
 const LOCKS: &str = ".locks";
+
+/// The time between two looks at what another process does.
+pub(super) const LOOK: Duration = Duration::from_millis(100);
 
 /// The longest description of a holder that is read, in bytes.
 const MOST: usize = 1000;

@@ -191,14 +191,14 @@ fn a_tool_of_a_build_fails() {
     let words = ["`cargo` was ended by SIGKILL: try again"];
     let done = machine.install("bitwuzla@0.8.0");
     done.with_error(CONFIGURATION, &words);
-    assert_eq!(machine.store(), [".build"]);
+    assert_eq!(machine.store(), [".build", ".locks"]);
     machine.hold();
     cargo(r#"echo $$ >> "$FOLDER/downloads"; sleep 1000"#);
     let process = machine.begin("bitwuzla@0.8.0");
     process.signal(Signal::SIGINT);
     let done = process.wait().with_error(INTERRUPTED, &[SAID]);
     assert!(!done.err.contains("cannot fetch"), "{}", done.err);
-    assert_eq!(machine.store(), [".build"]);
+    assert_eq!(machine.store(), [".build", ".locks"]);
 }
 
 /// `vendor/update.py` makes the rows of the table, and replays the traces of what has changed. Here
