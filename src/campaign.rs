@@ -420,8 +420,13 @@ impl<'a> Campaign<'a> {
     /// does not decide which run a finding is reported for.
     fn next_examined(&mut self) -> Option<ExaminedRun> {
         let first = self.examined.first_entry()?;
-        let pending = [self.oracles.first_pending(), self.waiting.first()];
-        let pending = pending.into_iter().flatten().min();
+        let waiting = self.waiting.first().filter(|_| !self.is_ending());
+        let pending = self
+            .oracles
+            .first_pending()
+            .into_iter()
+            .chain(waiting)
+            .min();
         pending
             .is_none_or(|pending| *first.key() < pending)
             .then(|| first.remove())

@@ -127,7 +127,7 @@ impl<'a> Replays<'a> {
         }
         for place in 0..replays.traces.len() {
             let cached = replays.cache.get(&replays.traces[place].text);
-            if let Some(bug) = cached.map(|bug| bug.cloned()) {
+            if let Some(bug) = cached.map(Option::<&_>::cloned) {
                 replays.learn(place, bug.as_ref());
             }
         }

@@ -16,6 +16,9 @@ pub(super) const TICK: Duration = Duration::from_millis(200);
 /// their traces take some megabytes.
 const MOST_UNDECIDED: usize = 1000;
 
+/// The number of runs that may wait for replays. Only their seeds are kept.
+const MOST_WAITING: usize = 10_000;
+
 impl Campaign<'_> {
     /// All pools of children: that of the solver under test, then those of the oracles' solvers,
     /// that of `--baseline`, and that of the replays.
@@ -56,7 +59,8 @@ impl Campaign<'_> {
         let is_ending = self.is_ending();
         while self.pool.free_slots() > 0
             && self.seeds.left() != Some(0)
-            && self.undecided() + self.waiting.len() < MOST_UNDECIDED
+            && self.undecided() < MOST_UNDECIDED
+            && self.waiting.len() < MOST_WAITING
             && !is_ending
         {
             // Batches become smaller towards the end, so that no job runs the last batch alone.

@@ -5,6 +5,9 @@ use crate::executor::{Item, Outcome, Verdict};
 use crate::exit::Failure;
 use std::collections::BTreeMap;
 
+/// If more runs wait, decisions do not wait for them.
+const MOST_AWAITED: usize = 100;
+
 /// The runs that wait, by their tickets.
 #[derive(Default)]
 pub(super) struct WaitingRuns(BTreeMap<u64, WaitingRun>);
@@ -21,9 +24,11 @@ impl WaitingRuns {
         self.0.len()
     }
 
-    /// The ticket of the first one.
+    /// The ticket of the first one. Decisions about later runs wait for it, so that replays do not
+    /// decide which run a finding is reported for. `None` if that would take long.
     pub(super) fn first(&self) -> Option<u64> {
-        self.0.first_key_value().map(|(ticket, _)| *ticket)
+        let first = self.0.first_key_value().map(|(ticket, _)| *ticket);
+        first.filter(|_| self.0.len() <= MOST_AWAITED)
     }
 }
 

@@ -149,7 +149,7 @@ impl Identity {
         } else if let (Some(there), Some(here)) = (&with.corpus, &self.corpus)
             && there != here
         {
-            format!("it has the results of another corpus, {there}; that of now is {here}")
+            format!("it has the results of another corpus: {there}, not {here}")
         } else {
             return Ok(());
         }))
