@@ -35,6 +35,7 @@ use murxla_fsm::strategy::{Weights, names};
 use murxla_fsm::theory::{Theories, Theory};
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
+use std::collections::BTreeSet;
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
@@ -493,7 +494,7 @@ fn op_restrictions(
             .iter()
             .any(|name| WildMatch::new(pattern).matches(name))
         {
-            let near = suggestion(pattern, names.iter().copied());
+            let near = suggested_pattern(pattern, &names);
             return Err(Failure::usage(format!(
                 "no operator matches '{pattern}'{near}; 'murxla-rs show ops --solver {}' lists all",
                 wrapper.name()
@@ -510,6 +511,24 @@ fn op_restrictions(
     let excluded: Vec<&str> = names.iter().copied().filter(is_excluded).collect();
     let text = serde_json::json!({"operators": {"exclude": excluded}}).to_string();
     Ok((!excluded.is_empty()).then(|| ("--exclude-op".to_owned(), text)))
+}
+
+/// The end of an error message about a pattern that matches no operator. If it ends with `*`, the
+/// suggestion is a pattern, too: the beginning of a name up to a `_`.
+fn suggested_pattern(pattern: &str, names: &[&str]) -> String {
+    let Some(start) = pattern.strip_suffix('*') else {
+        return suggestion(pattern, names.iter().copied());
+    };
+    let starts = |name: &&str| {
+        let ends: Vec<usize> = name
+            .match_indices('_')
+            .map(|(place, _)| place + 1)
+            .collect();
+        let starts = ends.into_iter().map(|end| name[..end].to_owned());
+        starts.collect::<Vec<String>>()
+    };
+    let known: BTreeSet<String> = names.iter().flat_map(starts).collect();
+    suggestion(start, known.iter().map(String::as_str)).replace("'?", "*'?")
 }
 
 /// Leaves only some theories to runs.

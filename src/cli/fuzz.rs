@@ -1,7 +1,9 @@
 //! The arguments of a campaign.
 
 use super::offered::{self, Offered};
-use super::values::{assignment, category, duration, fail_on, given_seed, memory, shard, strategy};
+use super::values::{
+    assignment, category, count, duration, fail_on, given_seed, memory, shard, strategy,
+};
 use super::{Allowed, References, help};
 use crate::coverage::Granularity;
 use crate::payload::Scope;
@@ -28,7 +30,7 @@ pub struct Fuzz {
     pub continuous: bool,
 
     /// Stop after N runs
-    #[arg(short, long, alias = "runs", value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = help::HOW_LONG)]
+    #[arg(short, long, alias = "runs", value_name = "N", value_parser = count, help_heading = help::HOW_LONG)]
     pub max_runs: Option<u64>,
 
     /// Stop after this time: 90s, 10m, 8h, or a number of seconds

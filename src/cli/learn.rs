@@ -1,7 +1,7 @@
 //! The arguments of `learn`.
 
 use super::help;
-use super::values::{category, duration, seed};
+use super::values::{category, count, duration, seed};
 use crate::store::SolverSpec;
 use clap::Args;
 use murxla_fsm::option::Category;
@@ -25,7 +25,7 @@ pub struct Learn {
     pub max_time: Option<f64>,
 
     /// Stop after N formulas
-    #[arg(long, value_name = "N", required_unless_present = "max_time", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", required_unless_present = "max_time", value_parser = count)]
     pub max_formulas: Option<u64>,
 
     /// A folder with traces from which half of the formulas are taken; may be repeated; `none` for

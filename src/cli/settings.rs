@@ -9,8 +9,9 @@ use std::fmt::{self, Display};
 
 /// The arguments that do not decide what runs do: how many there are, and what becomes of their
 /// results.
-const OTHERS: [&str; 20] = [
+const OTHERS: [&str; 21] = [
     "batch",
+    "color",
     "continuous",
     "coverage",
     "fail_on",

@@ -82,8 +82,10 @@ fn bisect(
     }
     // Releases that must not be installed stay in the list, as not testable. Otherwise the summary
     // could name a border that no replay has shown.
+    let is_left_out = |version: &Version| args.installed && !installed.contains(version);
+    let leaves_out = releases.iter().any(is_left_out);
     let open = |version: Version| {
-        let is_left_out = args.installed && !installed.contains(&version);
+        let is_left_out = is_left_out(&version);
         let result = is_left_out.then(|| Judgement::CannotTest("it is not installed".to_owned()));
         (version, result)
     };
@@ -103,7 +105,10 @@ fn bisect(
         let judgement = judgement.as_ref()?;
         Some((version, judgement.is_shown()))
     });
-    let releases = Releases::of(tested);
+    let releases = Releases {
+        only_installed: leaves_out,
+        ..Releases::of(tested)
+    };
     say!("{start}{}", releases.sentence());
     let mut header = vec![(RELEASES, releases.to_string())];
     let mut settings = None;

@@ -8,7 +8,7 @@ use crate::system::escape::visible;
 use crate::triage::{Group, KindRow};
 use murxla_fsm::oracle::BugKind;
 use std::collections::{BTreeMap, VecDeque};
-use std::io::{self, IsTerminal as _};
+use std::io;
 use std::time::{Duration, Instant};
 use terminal_size::{Height, Width, terminal_size_of};
 
@@ -69,7 +69,7 @@ impl Status {
     /// `quiet`: no status, even on a terminal. `verbose`: a status, even if stderr is not a
     /// terminal.
     pub(super) fn new(quiet: bool, verbose: bool, seeds: SeedForm) -> Self {
-        let medium = match io::stderr().is_terminal() {
+        let medium = match console::can_redraw() {
             _ if quiet => Medium::Nowhere,
             true => Medium::Terminal,
             false if verbose => Medium::Log,

@@ -286,6 +286,23 @@ fn stopped_campaigns_report_no_timeouts() {
     assert_continues(out, &format!("{line} -m 100"), &BTreeSet::new());
 }
 
+/// If the disk is full, no other finding is minimized.
+#[test]
+fn full_disk_while_minimizing() {
+    let Some(disk) = Disk::new("4m") else {
+        return;
+    };
+    let out = disk.path().join("out");
+    let line = "--solver toy --strategy walk -o bug=wrong-unsat --seed 1 -m 60 --quiet --out";
+    run(line.split(' ').chain([out.to_str().unwrap()])).with_code(1);
+    assert!(findings(&out).len() > 1);
+    disk.fill();
+    let done = run([Path::new("minimize"), &out]).with_error(3, &["No space"]);
+    assert!(!done.err.contains("minimizing 2 of"), "{}", done.err);
+    disk.clear();
+    run([Path::new("minimize"), &out]).with_code(0);
+}
+
 /// If the disk is full, the campaign says so and waits for space. No result is lost.
 #[test]
 fn full_disk() {

@@ -120,6 +120,7 @@ fn unknown_solvers() {
             &["nope", "known are z3, cvc5, bitwuzla, yices, boolector"],
         );
     }
+    words("--solver z4 --seed 1").fails(CONFIGURATION, &["did you mean 'z3'?"]);
 }
 
 #[test]
@@ -165,7 +166,13 @@ fn mistyped_command_lines() {
             "--solver toy -m 5 --fuzz-opts --no-fuzz-opts",
             "cannot be used with",
         ),
-        ("--solver toy -m 0", "1.."),
+        ("--solver toy -m 0", "from 1 on"),
+        ("--solver toy -m 1e6", "such as 1000000"),
+        (
+            "--solver toy -m 5 --only-op OP_BVX_*",
+            "did you mean 'OP_BV_*'?",
+        ),
+        ("minimize a b", "'minimize' takes one trace"),
         ("--solver toy -m 5 --jobs 0", "1..=1024"),
         ("--solver toy -m 5 --batch 0", "1..="),
         ("--solver toy -m 5 -t 0", "such as 0.5"),
