@@ -26,7 +26,7 @@ pub use learn::Learn;
 pub use minimize::Minimize;
 pub use releases::{Bisect, RecheckArgs, ReplayArgs};
 pub use replay::{OracleArgs, Replay};
-pub use results::{CoverageArgs, FindingsArgs, Merge, Report};
+pub use results::{CoverageArgs, FindingsArgs, ListFormat, Merge, Report};
 pub use show::{Show, Table};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -112,7 +112,7 @@ pub enum Command {
     Minimize(Minimize),
     /// Find the releases of a solver in which traces show their bugs
     Bisect(Bisect),
-    /// Say which bugs are still there on another library
+    /// Check which bugs another library still has
     Recheck(RecheckArgs),
     /// Translate a trace to SMT-LIB or to C
     Translate(Translate),

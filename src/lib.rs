@@ -25,6 +25,7 @@ pub mod bug_traces;
 pub mod campaign;
 pub mod cli;
 pub mod command;
+pub mod config;
 pub mod corpus;
 pub mod coverage;
 pub mod events;
@@ -62,8 +63,26 @@ use system::{console, escape, signals};
 #[must_use]
 pub fn main() -> ExitCode {
     executor::restore_environment();
-    let arguments: Vec<OsString> = std::env::args_os().collect();
-    let ended = match parse(&arguments) {
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    let remark = match config::configured(&arguments) {
+        Ok(None) => None,
+        Ok(Some(configured)) => {
+            cli::settings::set_arguments(&configured.arguments);
+            arguments = configured.arguments;
+            Some(configured.remark)
+        }
+        Err(failure) => {
+            console::complain!("error: {failure}");
+            return ExitCode::from(failure.code);
+        }
+    };
+    let parsed = parse(&arguments);
+    if let (Ok(cli), Some(remark)) = (&parsed, remark)
+        && cli.fuzz.verbose
+    {
+        console::complain!("{remark}");
+    }
+    let ended = match parsed {
         Ok(cli) => run(cli),
         Err(wrong) if wrong.use_stderr() => {
             refuse(&wrong, &arguments);
@@ -118,7 +137,7 @@ const HINTS: [(&str, &str); 9] = [
     ),
     (
         "diff",
-        "'recheck DIR --solver NAME' says which findings are still there",
+        "'recheck DIR --solver NAME' checks which findings a library still has",
     ),
     (
         "compare",

@@ -39,8 +39,8 @@ pub struct Fuzz {
 
     /// The seed of the first run; without a limit: one run, with its trace
     ///
-    /// It is decimal or 0x…, and seeds are shown as it is written. The trace of the one run goes to
-    /// stdout.
+    /// It is decimal, or hexadecimal with 0x. Seeds are printed in the same base. The trace of the
+    /// one run goes to stdout.
     #[arg(short, long, value_name = "SEED", value_parser = given_seed, help_heading = help::HOW_LONG)]
     pub seed: Option<GivenSeed>,
 
@@ -77,12 +77,17 @@ pub struct Fuzz {
     #[arg(long, value_name = "LIST", value_delimiter = ',', help = help::SHORT_THEORIES, long_help = help::theories(), value_parser = Offered::new(offered::text, offered::theories), hide_possible_values = true, help_heading = help::WHAT)]
     pub theories: Vec<String>,
 
-    /// Do not use the operators whose names match GLOB; may be repeated (see `show ops`)
-    #[arg(long, value_name = "GLOB", value_parser = Offered::new(offered::text, offered::operators), hide_possible_values = true, help_heading = help::WHAT, hide_short_help = true)]
+    /// Do not use these theories
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = Offered::new(offered::text, offered::theories), hide_possible_values = true, help_heading = help::WHAT, hide_short_help = true)]
+    pub no_theories: Vec<String>,
+
+    /// Do not use the operators whose names match one of these patterns; may be repeated (see `show
+    /// ops`)
+    #[arg(long, value_name = "GLOB,…", value_delimiter = ',', value_parser = Offered::new(offered::text, offered::operators), hide_possible_values = true, help_heading = help::WHAT, hide_short_help = true)]
     pub exclude_op: Vec<String>,
 
-    /// Use only operators whose names match GLOB; may be repeated
-    #[arg(long, value_name = "GLOB", value_parser = Offered::new(offered::text, offered::operators), hide_possible_values = true, help_heading = help::WHAT, hide_short_help = true)]
+    /// Use only operators whose names match one of these patterns; may be repeated
+    #[arg(long, value_name = "GLOB,…", value_delimiter = ',', value_parser = Offered::new(offered::text, offered::operators), hide_possible_values = true, help_heading = help::WHAT, hide_short_help = true)]
     pub only_op: Vec<String>,
 
     /// Also use operators and theories with known defects in this release
@@ -105,10 +110,9 @@ pub struct Fuzz {
     #[arg(long, help_heading = help::FINDINGS_GROUP, hide_short_help = true)]
     pub no_filter: bool,
 
-    /// Leave out what the solver's maintainers accept no reports about, in nine of ten runs; or use
-    /// everything
+    /// In nine of ten runs, use only what the solver's maintainers support; or use everything
     ///
-    /// The profile says what it is, and why (`unsupported` in `show profile`).
+    /// The profile says what they do not support, and why (`unsupported` in `show profile`).
     #[arg(long, value_enum, default_value_t = Scope::Supported, help_heading = help::WHAT, hide_short_help = true)]
     pub scope: Scope,
 
@@ -240,6 +244,18 @@ pub struct Fuzz {
     /// No status line
     #[arg(short, long, conflicts_with = "verbose", help_heading = help::OUTPUT, hide_short_help = true)]
     pub quiet: bool,
+
+    /// Read this configuration file; `none` for no file [default: murxla-rs.toml in the current
+    /// folder, or in the nearest folder above that has one]
+    ///
+    /// Its options are those of a campaign. The command line wins.
+    #[arg(long, value_name = "FILE", help_heading = help::OUTPUT, hide_short_help = true)]
+    pub config: Option<PathBuf>,
+
+    /// Use this profile of the configuration file [default: the environment variable
+    /// MURXLA_RS_PROFILE, or `default`]
+    #[arg(long, value_name = "NAME", help_heading = help::OUTPUT, hide_short_help = true)]
+    pub config_profile: Option<String>,
 
     /// What the user allows.
     #[command(flatten)]

@@ -144,9 +144,10 @@ Examples:
     murxla-rs report bug.trace > bug.md";
 
 pub(super) const MERGE: &str = "\
-Example:
+Examples:
 
-    murxla-rs merge results/all results/shard-0 results/shard-1";
+    murxla-rs merge results/shard-0 results/shard-1 --out results/all
+    murxla-rs merge correlations-a.json correlations-b.json --output all.json";
 
 pub(super) const SOLVERS: &str = "\
 Examples:
@@ -209,5 +210,8 @@ pub(super) const SHORT_THEORIES: &str = "Use only these theories";
 /// The help of `--theories`, with the names of all theories.
 pub(super) fn theories() -> String {
     let names = Theory::ALL.map(|(theory, _)| theory.short().to_lowercase());
-    format!("{SHORT_THEORIES}: {}", names.join(", "))
+    format!(
+        "{SHORT_THEORIES}: {}. Other usual names are understood, too, such as arrays, floats and datatypes",
+        names.join(", ")
+    )
 }

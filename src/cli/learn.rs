@@ -37,6 +37,10 @@ pub struct Learn {
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub theories: Vec<String>,
 
+    /// Leave out these theories
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub no_theories: Vec<String>,
+
     /// Learn about options up to this category: common, regular, expert
     #[arg(long, value_name = "CATEGORY", value_parser = category, default_value = "regular")]
     pub option_category: Category,
@@ -49,7 +53,8 @@ pub struct Learn {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
 
-    /// The table [default: correlations-SOLVER.json]
+    /// Write the table to this file; an existing one is continued [default:
+    /// correlations-SOLVER.json]
     #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
+    pub output: Option<PathBuf>,
 }

@@ -7,7 +7,7 @@ use crate::executor::{Limits, processors};
 use crate::exit::{self, Failure};
 use crate::learn::tables::{Learned, OLDER};
 use crate::learn::{LIMIT, Learner};
-use crate::plan::{FoundSolver, restrict, theories};
+use crate::plan::{FoundSolver, TheoryChoice};
 use crate::system::console::{complain, say};
 use crate::system::folder::write;
 use crate::triage::FindingId;
@@ -27,14 +27,13 @@ const SHOWN: Duration = Duration::from_secs(5);
 /// The solver cannot be loaded, or the table cannot be read or written.
 pub fn run(args: &Learn, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let out = args
-        .out
+        .output
         .clone()
         .unwrap_or_else(|| PathBuf::from(format!("correlations-{}.json", args.solver.name)));
+    let theories = TheoryChoice::new(&args.theories, &args.no_theories)?;
     let solver = FoundSolver::find(&args.solver, offline)?;
     let mut drive = solver.drive()?;
-    if let Some(wanted) = theories(&args.theories)? {
-        restrict(&mut drive, wanted)?;
-    }
+    theories.apply(&mut drive)?;
     let show = &mut |message| complain!("{message}");
     drive.corpus = Arc::new(corpus::chosen(&args.corpus, show)?);
     drive.fuzz_options = Some("*".to_owned());
@@ -142,7 +141,7 @@ fn continued(out: &Path, new: &Learned) -> Result<Learned, Failure> {
     }
     if before.solver != new.solver {
         return Err(Failure::configuration(format!(
-            "{} is about {}: choose another file with --out",
+            "{} is about {}: choose another file with --output",
             out.display(),
             before.solver
         )));
