@@ -3,7 +3,7 @@
 use super::bisect;
 use super::minimize::minimize_trace;
 use crate::bug_traces::store_finding;
-use crate::cli::{Allowed, Bisect, Minimize, ReplayArgs};
+use crate::cli::{Allowed, Bisect, ListFormat, Minimize, ReplayArgs};
 use crate::exit::{self, Failure};
 use crate::plan::FoundSolver;
 use crate::results::{self, FULL, Kept, KeptFinding, MINIMIZED, OnDamage};
@@ -97,6 +97,7 @@ fn date_similar(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Re
             table: false,
             options: false,
             write: false,
+            format: ListFormat::Human,
             replays: ReplayArgs {
                 jobs: args.jobs,
                 oracles: args.oracles.clone(),

@@ -16,7 +16,7 @@ mod disk;
 
 use campaign::{assert_continues, command, processes, recorded, runs, start, stop_all};
 use clock::{Clock, JUMPS};
-use common::{Run as _, by_steps, fake_solver, findings, json, wait_until, words};
+use common::{Run as _, by_steps, fake_solver, findings, json, run, wait_until, words};
 use disk::Disk;
 use murxla_fsm::rng::Rng;
 use murxla_rs::seeds::fresh;

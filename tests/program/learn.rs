@@ -11,7 +11,7 @@ fn path(folder: &TempDir, name: &str) -> String {
 
 fn learn(table: &str, more: &str) -> crate::common::Done {
     words(&format!(
-        "learn --solver toy --corpus none --jobs 1 --out {table} {more}"
+        "learn --solver toy --corpus none --jobs 1 --output {table} {more}"
     ))
 }
 
@@ -41,10 +41,11 @@ fn tables_are_made_continued_and_merged() {
     let second = json(Path::new(&table));
     assert_eq!(second["observations"], observations + 40, "{second}");
     let merged = path(&folder, "merged.json");
-    run(["merge", &merged, &table, &again]).with_code(0);
+    run(["merge", &table, &again, "--output", &merged]).with_code(0);
     let sum = second["observations"].as_u64().unwrap() + observations;
     assert_eq!(json(Path::new(&merged))["observations"], sum);
-    run(["merge", &merged, &table]).fails(3, &["exists", "choose another"]);
+    run(["merge", &table, "--out", &merged]).fails(2, &["tables need --output"]);
+    run(["merge", &table, "--output", &merged]).fails(3, &["exists", "choose another"]);
     // A table of another library counts a quarter.
     let text = fs::read_to_string(&table).unwrap();
     fs::write(
@@ -121,7 +122,7 @@ fn campaigns_use_tables() {
     let text = fs::read_to_string(&table).unwrap();
     fs::write(&wrong, text.replacen("\"toy\"", "\"z3\"", 1)).unwrap();
     with(&wrong).fails(3, &["is about z3, and not about toy"]);
-    learn(&wrong, "--max-formulas 1").fails(3, &["is about z3", "--out"]);
+    learn(&wrong, "--max-formulas 1").fails(3, &["is about z3", "--output"]);
 }
 
 /// A search shows a bug that needs an option, and the report names the option.

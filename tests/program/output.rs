@@ -24,7 +24,7 @@ const COMMANDS: [(&str, i32); 25] = [
     ("minimize DIR/abort.trace", 1),
     ("import DIR/script.smt2", 0),
     ("translate DIR/good.trace --to smt2", 0),
-    ("merge NEW DIR/results", 0),
+    ("merge DIR/results --out NEW", 0),
     ("report DIR/results", 0),
     ("solvers", 0),
     ("solvers path toy", 0),
