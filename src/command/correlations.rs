@@ -39,7 +39,7 @@ pub(super) fn table(args: &Show, wrapper: Option<&dyn Wrapper>) -> Result<String
         })?,
         (None, None) => {
             return Err(Failure::usage(
-                "whose correlations? add --solver NAME or --table FILE",
+                "a table belongs to a solver: add --solver NAME or --table FILE",
             ));
         }
     };
