@@ -115,7 +115,7 @@ fn read(path: &Path, solver: Option<&SolverSpec>) -> Result<(String, Script), Fa
         let path = path.display();
         return Err(Failure::trace(format!(
             "{path} is an SMT-LIB script: add --solver NAME, or make a trace of it with \
-             'murxla-rs import {path} -o bug.trace'"
+             'murxla-rs import {path} --output bug.trace'"
         )));
     }
     let config = ScriptConfig {

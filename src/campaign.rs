@@ -36,7 +36,7 @@ pub use try_options::try_options;
 use crate::actions::action_of;
 use crate::coverage::{Coverage, LibraryCoverage};
 use crate::events::{Counters, Event, Job, KnownDefects, LibraryRecord, Reporter, StrategyCounts};
-use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
+use crate::executor::{ExecutorError, Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
 use crate::oracle::OraclePool;
 use crate::oracle::leak::LeakWatch;
@@ -153,14 +153,17 @@ pub fn covered_pool(
     stop: &Arc<AtomicBool>,
     coverage: Option<Coverage>,
 ) -> Result<Pool, Failure> {
+    let library = drive.library.clone();
     let payload = Box::new(SolverPayload::new(drive));
-    Ok(Pool::with_coverage(
-        coverage,
-        jobs,
-        limits.clone(),
-        payload,
-        stop.clone(),
-    )?)
+    let pool = Pool::with_coverage(coverage, jobs, limits.clone(), payload, stop.clone());
+    pool.map_err(|error| match (error, library) {
+        (ExecutorError::Load(message), Some(path))
+            if !message.contains(&*path.to_string_lossy()) =>
+        {
+            Failure::configuration(format!("{}: {message}", path.display()))
+        }
+        (error, _) => error.into(),
+    })
 }
 
 fn io_failure(what: &str) -> impl Fn(std::io::Error) -> Failure {

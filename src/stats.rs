@@ -158,7 +158,10 @@ impl Stats {
         };
         let possible = ops.iter().filter(is_possible);
         let rows = ops.iter().map(|op| ops.row(op));
+        let mut cpu = Cpu::default();
+        cpu.begin();
         Self {
+            cpu,
             theories: rows.map(|row| (row.name, row.theory)).collect(),
             possible_ops: possible.map(|op| ops.row(op).name).collect(),
             all_functions: drive.wrapper.api().map_or(&[], |api| api.bound),

@@ -107,10 +107,16 @@ impl Reporter for Junit {
             Event::Found { finding } => {
                 self.new.insert(finding.id.clone());
             }
-            Event::Ended { now, findings, .. } => {
+            Event::Ended {
+                now,
+                findings,
+                interrupted,
+                ..
+            } => {
                 let text = self.document(findings, now.time);
                 // The log of the job has no other line.
-                complain!("{} in {:.1} s", count_line(now), now.time);
+                let how = if *interrupted { "interrupted" } else { "done" };
+                complain!("{how}: {} in {:.1} s", count_line(now), now.time);
                 for (finding, _) in findings.iter().filter(|(one, _)| self.is_failure(one)) {
                     complain!("  {}: {}", finding.id, headline(finding));
                 }

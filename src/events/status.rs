@@ -9,7 +9,7 @@ use crate::system::escape::visible;
 use crate::triage::{Group, KindRow};
 use murxla_fsm::oracle::BugKind;
 use std::collections::{BTreeMap, VecDeque};
-use std::io::{self, IsTerminal as _};
+use std::io;
 use std::time::{Duration, Instant};
 use terminal_size::{Height, Width, terminal_size_of};
 
@@ -82,7 +82,7 @@ pub(super) struct OpenWork {
 impl Status {
     /// `quiet`: no status, even on a terminal. `verbose`: more of it, if stderr is not a terminal.
     pub(super) fn new(quiet: bool, verbose: bool, seeds: SeedForm) -> Self {
-        let medium = match io::stderr().is_terminal() {
+        let medium = match console::can_redraw() {
             _ if quiet => Medium::Nowhere,
             true => Medium::Terminal,
             false => Medium::Log(if verbose { REPEAT } else { SELDOM }),

@@ -209,7 +209,7 @@ fn say_findings(out: &str, findings: &[(Finding, u64)], not_minimized: &[Finding
         };
         let more = match standing {
             Some(standing) => format!(", {standing}, {} calls{kept}", standing.calls),
-            None => format!(", tier not yet known{kept}"),
+            None => format!(", tier unknown until minimized{kept}"),
         };
         say!(" seen {seen}, {status}{more}");
         let headline = format!("      {}", headline(finding));

@@ -22,12 +22,21 @@ pub(super) struct Cpu {
     kernel: u64,
     /// The number of page faults of all processes.
     faults: u64,
+    /// What this process and its children had used when the campaign started, for example to replay
+    /// a corpus.
+    #[serde(skip)]
+    before: (Usage, Usage),
     /// The CPU time that was available: one processor for each job.
     #[serde(rename = "most")]
     available: u64,
 }
 
 impl Cpu {
+    /// The campaign starts.
+    pub(super) fn begin(&mut self) {
+        self.before = (Usage::of_this_process(), Usage::of_children());
+    }
+
     pub(super) fn add(&mut self, outcome: &Outcome) {
         let reported = &outcome.counters[counter::FIRST_PART..][..counter::PARTS];
         let mut parts = [0.0; counter::PARTS];
@@ -51,6 +60,7 @@ impl Cpu {
         oracles: Duration,
         available: Duration,
     ) {
+        let (parent, children) = (parent.since(self.before.0), children.since(self.before.1));
         self.oracles = micros(oracles);
         self.parent = micros(parent.cpu());
         self.total = self.parent + micros(children.cpu());

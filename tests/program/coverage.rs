@@ -55,17 +55,9 @@ fn merged_coverage_is_the_union() {
     campaign(&folder, "without", "--seed 500 -m 5");
     let [one, other] = shards.map(|name| counted(&at(name)));
     assert_ne!(one, other);
-    let all = [
-        at("merge"),
-        at("all"),
-        at("shard-0"),
-        at("shard-1"),
-        at("without"),
-    ];
-    let merged = run(all.iter().map(|path| match path.ends_with("merge") {
-        true => Path::new("merge"),
-        false => path,
-    }));
+    let parts = ["shard-0", "shard-1", "without"].map(|name| at(name).display().to_string());
+    let all = at("all").display().to_string();
+    let merged = words(&format!("merge {} --out {all}", parts.join(" ")));
     let merged = merged.with_code(0).out;
     let union = counted(&at("all"));
     assert!(
@@ -365,7 +357,7 @@ fn damaged_coverage_is_named_and_set_aside() {
         );
         assert!(!read.err.contains("panicked"), "{}", read.err);
         let merged = path(&folder, "merged");
-        let merge = run([Path::new("merge"), &merged, &out]);
+        let merge = run([Path::new("merge"), &out, Path::new("--out"), &merged]);
         merge.fails(3, &["coverage.json is damaged: "]);
     }
     let done = campaign(&folder, "out", "--seed 100 -m 6 --coverage");

@@ -58,7 +58,12 @@ impl Place {
     fn merge(&self) -> Done {
         // It is there if an earlier merge has written it.
         let _ = fs::remove_dir_all(self.merged());
-        run([Path::new("merge"), &self.merged(), &self.results()])
+        run([
+            Path::new("merge"),
+            &self.results(),
+            Path::new("--out"),
+            &self.merged(),
+        ])
     }
 
     fn finding(&self) -> PathBuf {

@@ -72,7 +72,12 @@ fn parts_are_recorded_and_compared() {
         );
     }
     let merged = folder.path().join("merged");
-    words(&format!("merge {} {}", merged.display(), out.display())).with_code(0);
+    words(&format!(
+        "merge {} --out {}",
+        out.display(),
+        merged.display()
+    ))
+    .with_code(0);
     assert_eq!(parts(&merged), recorded);
     for out in [&out, &merged] {
         has(

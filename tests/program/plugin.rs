@@ -78,7 +78,7 @@ fn the_bug_of_the_template_is_found() {
     let full = full.to_str().unwrap();
     adapter.run(&format!("replay {full}")).with_code(1);
     adapter
-        .run(&format!("minimize {full} -o min.trace"))
+        .run(&format!("minimize {full} --output min.trace"))
         .with_code(1);
     adapter.run("replay min.trace").with_code(1);
     let minimized = std::fs::read_to_string(adapter.0.path().join("min.trace")).unwrap();

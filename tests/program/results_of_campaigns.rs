@@ -168,7 +168,7 @@ fn minimization_has_a_time_of_its_own() {
         "{}",
         again.err
     );
-    words(&format!("minimize {all} -o x.trace")).fails(2, &["--output"]);
+    words(&format!("minimize {all} --output x.trace")).fails(2, &["--output"]);
 }
 
 /// `timeout` signals the program, and then its process group.

@@ -8,15 +8,16 @@ mod title;
 
 pub use brief::{Brief, Listing};
 
-use crate::actions::without_seed;
+use crate::actions::{role, without_seed};
 use crate::executor::readable;
 use crate::results::{EVIDENCE, MINIMIZED};
 use crate::triage::{Experiments, Finding, KindRow, Releases, Reproduces, Standing};
 use crate::triage::{bad_memory, checks};
 use listing::last_lines;
 use markdown::{block, code, plain, table};
+use murxla_fsm::action::Role;
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
-use murxla_fsm::trace::{COMMAND, Script, UNSUPPORTED};
+use murxla_fsm::trace::{COMMAND, Line, Script, UNSUPPORTED};
 use murxla_fsm::wrapper::AlwaysSet;
 use std::collections::BTreeSet;
 
@@ -319,7 +320,8 @@ impl Issue<'_> {
             .collect()
     }
 
-    /// The calls that made the terms in the message and in the notes.
+    /// The calls that made the terms in the message and in the notes. Each instance has its own
+    /// terms, and the message is about the last one.
     fn named(&self, returned: &[String]) -> Vec<String> {
         let texts = returned.iter().chain([&self.run.message]);
         let words = texts.flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric()));
@@ -328,7 +330,7 @@ impl Issue<'_> {
             digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
         };
         let ids: BTreeSet<&str> = words.filter(is_id).collect();
-        let lines = self.run.calls.iter().flat_map(|script| &script.lines);
+        let lines = self.run.calls.iter().flat_map(last_instance);
         let made = lines.filter_map(|line| {
             let id = line.returns.first().map(|token| token.text.as_str());
             let id = id.filter(|id| ids.contains(id))?;
@@ -434,6 +436,13 @@ impl Issue<'_> {
             false => String::new(),
         }
     }
+}
+
+/// The calls of the last instance of a trace.
+fn last_instance(script: &Script) -> &[Line] {
+    let opens = |line: &Line| role(&line.action.text) == Some(Role::Open);
+    let begin = script.lines.iter().rposition(opens).unwrap_or(0);
+    &script.lines[begin..]
 }
 
 /// The logic and the options that a trace sets, in their order and without repetitions.
