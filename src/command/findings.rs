@@ -5,7 +5,7 @@ use crate::events::print_findings;
 use crate::exit::{self, Failure};
 use crate::results::{Kept, OnDamage};
 use crate::system::console::{complain, say};
-use crate::triage::{Finding, worst_first};
+use crate::triage::{Finding, Sights};
 
 /// Lists the findings, the worst first.
 ///
@@ -18,10 +18,10 @@ pub fn run(args: &FindingsArgs) -> Result<u8, Failure> {
     for message in &kept.damage {
         complain!("{message}");
     }
-    let known = kept.findings.into_iter();
-    let mut findings: Vec<(Finding, u64)> =
-        known.map(|known| (known.finding, known.sights)).collect();
-    findings.sort_by(|(one, _), (other, _)| worst_first(one, other));
+    let findings = kept.findings.iter();
+    let findings: Vec<(&Finding, Sights)> = findings
+        .map(|known| (&known.finding, known.sights))
+        .collect();
     say!("findings of {out}: {}", findings.len());
     print_findings(&out, &findings);
     Ok(exit::CLEAN)

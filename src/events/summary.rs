@@ -2,7 +2,7 @@
 
 use super::{Counters, Event, StrategyCounts};
 use crate::system::console::{self, Colour, say};
-use crate::triage::{Finding, FindingId, Group, KindRow, Variant, variants};
+use crate::triage::{Finding, FindingId, Group, KindRow, Sights, Variant, variants};
 use murxla_fsm::oracle::BugKind;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -106,7 +106,9 @@ impl Summary {
         }
         say_strategies(strategies);
         self.say_filtered();
-        say_findings(&self.out, findings, not_minimized);
+        let findings = findings.iter();
+        let findings = findings.map(|(finding, count)| (finding, Sights::times(*count)));
+        say_findings(&self.out, &Vec::from_iter(findings), not_minimized);
         if !not_minimized.is_empty() {
             say!(
                 "not minimized: {}; to minimize them: murxla-rs minimize {}",
@@ -134,14 +136,14 @@ impl Summary {
 }
 
 /// Prints findings as the summary does. `out` is their results directory.
-pub fn print_findings(out: &str, findings: &[(Finding, u64)]) {
+pub fn print_findings(out: &str, findings: &[(&Finding, Sights)]) {
     say_findings(out, findings, &[]);
 }
 
 /// The number of bugs, if there are variants. Three lines for each finding; one line for a variant
 /// of another one.
-fn say_findings(out: &str, findings: &[(Finding, u64)], not_minimized: &[FindingId]) {
-    let all: Vec<&Finding> = findings.iter().map(|(finding, _)| finding).collect();
+fn say_findings(out: &str, findings: &[(&Finding, Sights)], not_minimized: &[FindingId]) {
+    let all: Vec<&Finding> = findings.iter().map(|(finding, _)| *finding).collect();
     let variants = variants(&all);
     let bugs = variants.iter().filter(|variant| variant.is_none()).count();
     if bugs < all.len() {
@@ -149,16 +151,12 @@ fn say_findings(out: &str, findings: &[(Finding, u64)], not_minimized: &[Finding
         say!("{} findings, probably {bugs} bug{s}", all.len());
     }
     for ((finding, sights), variant) in findings.iter().zip(variants) {
-        let seen = match sights {
-            1 => "once".to_owned(),
-            _ => format!("{sights} times"),
-        };
         let Finding { id, kind, .. } = finding;
         say_id(id, kind);
         let status = finding.status();
         if let Some(Variant { original, why }) = variant {
             say!(
-                " seen {seen}, {status}, a variant of {} ({why})",
+                " seen {sights}, {status}, a variant of {} ({why})",
                 original.id
             );
             continue;
@@ -172,7 +170,7 @@ fn say_findings(out: &str, findings: &[(Finding, u64)], not_minimized: &[Finding
             Some(standing) => format!(", {standing}, {} calls{kept}", standing.calls),
             None => format!(", tier not yet known{kept}"),
         };
-        say!(" seen {seen}, {status}{more}");
+        say!(" seen {sights}, {status}{more}");
         say!("      {}", headline(finding));
         say!("      murxla-rs replay {}/findings/{id}", out);
     }
