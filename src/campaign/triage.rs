@@ -7,6 +7,7 @@ use crate::executor::Verdict;
 use crate::exit::Failure;
 use crate::payload::SearchLimit;
 use crate::results::{EVIDENCE, FULL, OUTPUT, Place, evidence as evidence_of};
+use crate::system::date::Date;
 use crate::trace_file::{finding_line, header};
 use crate::triage::{FailOn, Finding, FindingId, FindingKey, Reproduces, Rules, SuspectedBug};
 use std::collections::BTreeSet;
@@ -140,6 +141,7 @@ impl Campaign<'_> {
             seed: seed_of(&bug.outcome),
             search_limit: confirmed.search_limit,
             after: self.earlier.time + self.started.elapsed().as_secs_f64(),
+            first_seen: Some(Date::now()),
             ..Finding::new(bug, key, id, &solver, reproduces)
         }
     }

@@ -6,7 +6,8 @@ use crate::events::print_findings;
 use crate::exit::{self, Failure};
 use crate::results::{Kept, OnDamage};
 use crate::system::console::{complain, say};
-use crate::triage::{Finding, variants, worst_first};
+use crate::system::date::Date;
+use crate::triage::{Finding, Sights, variants};
 use serde::Serialize;
 
 /// A finding, as `--format json` lists it.
@@ -15,6 +16,8 @@ struct ListedFinding<'a> {
     #[serde(flatten)]
     finding: &'a Finding,
     sights: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_seen: Option<Date>,
     folder: String,
     /// The id of another finding that is probably the same bug.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,10 +35,10 @@ pub fn run(args: &FindingsArgs) -> Result<u8, Failure> {
     for message in &kept.damage {
         complain!("{message}");
     }
-    let known = kept.findings.into_iter();
-    let mut findings: Vec<(Finding, u64)> =
-        known.map(|known| (known.finding, known.sights)).collect();
-    findings.sort_by(|(one, _), (other, _)| worst_first(one, other));
+    let findings = kept.findings.iter();
+    let findings: Vec<(&Finding, Sights)> = findings
+        .map(|known| (&known.finding, known.sights))
+        .collect();
     match args.format {
         ListFormat::Human => {
             say!("findings of {out}: {}", findings.len());
@@ -46,15 +49,16 @@ pub fn run(args: &FindingsArgs) -> Result<u8, Failure> {
     Ok(exit::CLEAN)
 }
 
-fn listed<'a>(out: &str, findings: &'a [(Finding, u64)]) -> Vec<ListedFinding<'a>> {
-    let all: Vec<&Finding> = findings.iter().map(|(finding, _)| finding).collect();
+fn listed<'a>(out: &str, findings: &[(&'a Finding, Sights)]) -> Vec<ListedFinding<'a>> {
+    let all: Vec<&Finding> = findings.iter().map(|(finding, _)| *finding).collect();
     let variants = variants(&all).into_iter();
     let listed = findings
         .iter()
         .zip(variants)
         .map(|((finding, sights), variant)| ListedFinding {
             finding,
-            sights: *sights,
+            sights: sights.count,
+            last_seen: sights.last,
             folder: format!("{out}/findings/{}", finding.id),
             variant_of: variant.map(|variant| variant.original.id.as_str()),
         });

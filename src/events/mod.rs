@@ -22,6 +22,7 @@ pub use summary::{count_line, print_findings};
 use crate::executor::Item;
 use crate::seeds::Shard;
 use crate::stats::Stats;
+use crate::system::date::Date;
 use crate::triage::{Finding, FindingId, SuspectedBug};
 use murxla_fsm::oracle::BugKind;
 use serde::{Serialize, Serializer};
@@ -248,6 +249,25 @@ pub enum Event<'a> {
         /// Whether it was interrupted.
         interrupted: bool,
     },
+}
+
+/// An event with its time, as JSON has it.
+#[derive(Serialize)]
+pub struct Timed<'a> {
+    time: Date,
+    #[serde(flatten)]
+    event: &'a Event<'a>,
+}
+
+impl Event<'_> {
+    /// The event with the time of now.
+    #[must_use]
+    pub fn now(&self) -> Timed<'_> {
+        Timed {
+            time: Date::now(),
+            event: self,
+        }
+    }
 }
 
 fn with_sights<S: Serializer>(findings: &[(Finding, u64)], to: S) -> Result<S::Ok, S::Error> {

@@ -3,7 +3,7 @@
 use super::counters::plural;
 use super::{Counters, Event, StrategyCounts, SuspectedRun};
 use crate::system::console::{self, Colour, say};
-use crate::triage::{Finding, FindingId, Group, KindRow, Variant, variants};
+use crate::triage::{Finding, FindingId, Group, KindRow, Sights, Variant, variants};
 use murxla_fsm::oracle::BugKind;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -99,7 +99,9 @@ impl Summary {
         else {
             return;
         };
-        say_findings(&self.out, findings, not_minimized);
+        let listed = findings.iter();
+        let listed = listed.map(|(finding, count)| (finding, Sights::times(*count)));
+        say_findings(&self.out, &Vec::from_iter(listed), not_minimized);
         let how = if *interrupted { "interrupted" } else { "done" };
         let closing = format!("{how}: {} in {:.1} s", count_line(now), now.time);
         let worst = findings.first().filter(|_| now.found > 0);
@@ -173,14 +175,14 @@ pub(super) fn say_line(text: &str) {
 }
 
 /// Prints findings as the summary does. `out` is their results directory.
-pub fn print_findings(out: &str, findings: &[(Finding, u64)]) {
+pub fn print_findings(out: &str, findings: &[(&Finding, Sights)]) {
     say_findings(out, findings, &[]);
 }
 
 /// The number of bugs, if there are variants. Three lines for each finding; one line for a variant
 /// of another one.
-fn say_findings(out: &str, findings: &[(Finding, u64)], not_minimized: &[FindingId]) {
-    let all: Vec<&Finding> = findings.iter().map(|(finding, _)| finding).collect();
+fn say_findings(out: &str, findings: &[(&Finding, Sights)], not_minimized: &[FindingId]) {
+    let all: Vec<&Finding> = findings.iter().map(|(finding, _)| *finding).collect();
     let variants = variants(&all);
     let bugs = variants.iter().filter(|variant| variant.is_none()).count();
     if bugs < all.len() {
@@ -188,16 +190,12 @@ fn say_findings(out: &str, findings: &[(Finding, u64)], not_minimized: &[Finding
         say!("{} findings, probably {bugs}", all.len());
     }
     for ((finding, sights), variant) in findings.iter().zip(variants) {
-        let seen = match sights {
-            1 => "once".to_owned(),
-            _ => format!("{sights} times"),
-        };
         let Finding { id, kind, .. } = finding;
         say_id(id, kind);
         let status = finding.status();
         if let Some(Variant { original, why }) = variant {
             say!(
-                " seen {seen}, {status}, a variant of {} ({why})",
+                " seen {sights}, {status}, a variant of {} ({why})",
                 original.id
             );
             continue;
@@ -211,7 +209,7 @@ fn say_findings(out: &str, findings: &[(Finding, u64)], not_minimized: &[Finding
             Some(standing) => format!(", {standing}, {} calls{kept}", standing.calls),
             None => format!(", tier unknown until minimized{kept}"),
         };
-        say!(" seen {seen}, {status}{more}");
+        say!(" seen {sights}, {status}{more}");
         let headline = format!("      {}", headline(finding));
         say!("{}", console::wrapped(&headline, "      "));
         say!("      murxla-rs replay {}/findings/{id}", out);

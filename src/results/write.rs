@@ -197,7 +197,7 @@ impl Results {
         let findings = findings.into_iter();
         let mut earlier = Earlier {
             findings: findings
-                .map(|known| (known.finding, known.sights))
+                .map(|known| (known.finding, known.sights.count))
                 .collect(),
             candidates: candidates.into_iter().map(|(_, finding)| finding).collect(),
             conflicts: conflicts.unwrap_or_default(),
@@ -206,7 +206,7 @@ impl Results {
             ..Earlier::default()
         };
         let (mut id, mut merged, mut filtered) = (fresh_id(), Vec::new(), BTreeMap::new());
-        let mut corpus = identity.corpus.clone();
+        let (mut corpus, mut last_seen) = (identity.corpus.clone(), BTreeMap::new());
         let mut parts = Vec::new();
         if let Some(campaign) = campaign {
             identity.check_same_campaign(&campaign)?;
@@ -216,6 +216,7 @@ impl Results {
             }
             merged = campaign.merged;
             filtered = campaign.filtered;
+            last_seen = campaign.last_seen;
             parts = campaign.parts;
             earlier.settings = parts.last().map(|part| part.settings.clone());
             earlier.libraries = campaign.libraries;
@@ -250,6 +251,7 @@ impl Results {
                 id,
                 merged,
                 filtered,
+                last_seen,
                 parts,
                 corpus,
                 solver: solver.clone(),
@@ -405,15 +407,25 @@ impl Reporter for Results {
         };
         let sights = about.map(|about| self.repeated.entry(about).or_default());
         if sights.as_ref().is_none_or(|sights| **sights < REPEATED) {
-            self.journal.write(&serde_json::to_vec(event)?)?;
+            self.journal.write(&serde_json::to_vec(&event.now())?)?;
         }
         // An event that could not be written is not counted, because it is sent again.
         if let Some(sights) = sights {
             *sights += 1;
         }
-        if let Event::Filtered { reason, .. } = event {
-            let filtered = &mut self.campaign.filtered;
-            *filtered.entry((*reason).to_owned()).or_default() += 1;
+        let campaign = &mut self.campaign;
+        match event {
+            Event::Filtered { reason, .. } => {
+                *campaign.filtered.entry((*reason).to_owned()).or_default() += 1;
+            }
+            Event::Found { finding } => {
+                let seen = finding.first_seen.map(|date| (finding.id.clone(), date));
+                campaign.last_seen.extend(seen);
+            }
+            Event::Duplicate { id, .. } => {
+                campaign.last_seen.insert((*id).clone(), Date::now());
+            }
+            _ => {}
         }
         Ok(())
     }

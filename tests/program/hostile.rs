@@ -260,11 +260,13 @@ fn absurd_numbers_stop_nothing() {
         (results.join("campaign.json"), "/next_seed"),
         (results.join("campaign.json"), "/unfinished"),
         (results.join("campaign.json"), "/sights/0/1"),
+        (results.join("campaign.json"), "/last_seen"),
         (results.join("samples.json"), "/interval"),
         (results.join("samples.json"), "/taken/0/found"),
         (results.join("samples.json"), "/taken/0/time"),
         (finding.clone(), "/seed"),
         (finding.clone(), "/after"),
+        (finding.clone(), "/first_seen"),
         (finding, "/reproduces"),
     ];
     let stretch = serde_json::json!([{"first": u64::MAX, "count": u64::MAX}]);

@@ -11,7 +11,7 @@ pub use brief::{Brief, Listing};
 use crate::actions::{role, without_seed};
 use crate::executor::readable;
 use crate::results::{EVIDENCE, MINIMIZED};
-use crate::triage::{Experiments, Finding, KindRow, Releases, Reproduces, Standing};
+use crate::triage::{Experiments, Finding, KindRow, Releases, Reproduces, Sights, Standing};
 use crate::triage::{bad_memory, checks};
 use listing::last_lines;
 use markdown::{block, code, plain, table};
@@ -107,8 +107,8 @@ pub struct Issue<'a> {
     pub finding: &'a Finding,
     /// The release in which it was found, or what the library reports about it.
     pub release: &'a str,
-    /// How often the campaign saw it.
-    pub sights: u64,
+    /// How often and when the campaign saw it.
+    pub sights: Sights,
     /// The options that each instance sets by itself, as far as the formulas need them.
     pub always_set: &'a [&'static AlwaysSet],
     /// The options of the trace without which the bug does not show, if that is known.
@@ -239,13 +239,12 @@ impl Issue<'_> {
             id, seed, check, ..
         } = self.finding;
         let seed = seed.map_or(String::new(), |seed| format!(", seed {seed:#x}"));
-        let times = match self.sights {
-            1 => "once".to_owned(),
-            more => format!("{more} times"),
-        };
         let minimized = if self.is_minimized() { "yes" } else { "no" };
         let mut rows = vec![
-            ("finding", format!("{}, seen {times}", code(id.as_str()))),
+            (
+                "finding",
+                format!("{}, seen {}", code(id.as_str()), self.sights),
+            ),
             ("found by", format!("{}{seed}", plain(self.found_by()))),
             ("replay", self.finding.status()),
             ("minimized", minimized.to_owned()),

@@ -64,7 +64,7 @@ fn text_of(
     let issue = Issue {
         finding,
         release: "1.2",
-        sights: 1,
+        sights: Sights::times(1),
         always_set: &[],
         needed: Some(&["b".to_owned()].into()),
         platform: "",
