@@ -422,8 +422,8 @@ impl<'a> Campaign<'a> {
     /// The next run to decide about. Runs are decided in their order, so that the speed of oracles
     /// does not decide which run a finding is reported for.
     fn next_examined(&mut self) -> Option<ExaminedRun> {
-        let first = self.examined.first_entry()?;
         let waiting = self.waiting.first().filter(|_| !self.is_ending());
+        let first = self.examined.first_entry()?;
         let pending = self
             .oracles
             .first_pending()
