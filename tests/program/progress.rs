@@ -47,7 +47,12 @@ fn shown_on(kind: &str, more: &str, width: u16) -> String {
 #[test]
 fn status_on_a_terminal() {
     let seen = shown("--verbose", WIDE);
-    for word in ["0:00:01 left | no bugs | ", " runs/s", " checks/s"] {
+    for word in [
+        "0:00:01 left | ",
+        " runs | no bugs | ",
+        " runs/s",
+        " checks/s",
+    ] {
         assert!(seen.contains(word), "no '{word}' in {seen:?}");
     }
     // The cursor moves back and each status is drawn over the previous one.
@@ -74,7 +79,7 @@ fn status_on_a_terminal() {
 #[test]
 fn status_on_a_narrow_terminal() {
     let seen = shown("--verbose", NARROW);
-    assert!(seen.contains(" left | no bugs"), "{seen:?}");
+    assert!(seen.contains(" runs | no bugs"), "{seen:?}");
     for line in seen.split(['\n', '\r']) {
         let line = line.rsplit("[J").next().unwrap();
         assert!(line.chars().count() < usize::from(NARROW), "{line}");
