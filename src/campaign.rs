@@ -441,7 +441,7 @@ impl<'a> Campaign<'a> {
             let message = run.verdict.to_string();
             self.emit(&Event::Trouble {
                 message: &message,
-                seed: seed_of(run),
+                seed: run.seed(),
             })?;
         }
         self.now.count(run);
@@ -523,13 +523,6 @@ fn job(item: Option<RunningItem>) -> Option<Job> {
         seconds: item.time.as_secs_f64(),
         action: action_of(&item.call).to_owned(),
     })
-}
-
-fn seed_of(outcome: &Outcome) -> Option<u64> {
-    match outcome.item {
-        Item::Seed(seed) => Some(seed),
-        Item::Trace(_) => None,
-    }
 }
 
 /// The seeds of this part of the campaign.

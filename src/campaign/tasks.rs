@@ -10,7 +10,7 @@ use super::lists::ListExchange;
 use super::repeater::{Repeater, UNDER_TEST};
 use super::shows::Retest;
 use super::triage::NewBug;
-use super::{Campaign, ExaminedRun, baseline, seed_of};
+use super::{Campaign, ExaminedRun, baseline};
 use crate::events::SuspectedRun;
 use crate::executor::Outcome;
 use crate::exit::Failure;
@@ -105,7 +105,7 @@ impl Campaign<'_> {
             Task::Examine(bug) => Some(SuspectedRun::of(bug)),
             Task::FindLeak(run) => self.leaks.suspects(run).then(|| SuspectedRun {
                 kind: BugKind::Leak,
-                seed: seed_of(run),
+                seed: run.seed(),
             }),
             _ => None,
         });

@@ -1,7 +1,7 @@
 //! Decides whether suspected bugs are new, and stores the new ones.
 
+use super::Campaign;
 use super::confirm::Confirmed;
-use super::{Campaign, seed_of};
 use crate::events::Event;
 use crate::executor::Verdict;
 use crate::exit::Failure;
@@ -76,7 +76,7 @@ impl Campaign<'_> {
 
     /// Decides whether a suspected bug is filtered, a duplicate or new. Returns it if it is new.
     pub(super) fn examine(&mut self, bug: SuspectedBug) -> Result<Option<NewBug>, Failure> {
-        let seed = seed_of(&bug.outcome);
+        let seed = bug.outcome.seed();
         let key = bug.key(&self.triage.rules);
         if let Some(reason) = self.reason_to_filter(&bug, &key) {
             self.filter(&bug, &reason)?;
@@ -106,7 +106,7 @@ impl Campaign<'_> {
         self.emit(&Event::Filtered {
             kind: &bug.violation.kind,
             reason,
-            seed: seed_of(&bug.outcome),
+            seed: bug.outcome.seed(),
         })
     }
 
@@ -138,7 +138,7 @@ impl Campaign<'_> {
         let solver = self.plan.subject.spec.to_string();
         let reproduces = confirmed.reproduces.clone();
         Finding {
-            seed: seed_of(&bug.outcome),
+            seed: bug.outcome.seed(),
             search_limit: confirmed.search_limit,
             after: self.earlier.time + self.started.elapsed().as_secs_f64(),
             first_seen: Some(Date::now()),

@@ -19,7 +19,6 @@ pub use machine::{Csv, Json};
 pub use metrics::Metrics;
 pub use summary::{count_line, print_findings};
 
-use crate::executor::Item;
 use crate::seeds::Shard;
 use crate::stats::Stats;
 use crate::system::date::Date;
@@ -64,10 +63,7 @@ impl SuspectedRun {
     pub fn of(bug: &SuspectedBug) -> Self {
         Self {
             kind: bug.violation.kind.clone(),
-            seed: match bug.outcome.item {
-                Item::Seed(seed) => Some(seed),
-                Item::Trace(_) => None,
-            },
+            seed: bug.outcome.seed(),
         }
     }
 }

@@ -164,6 +164,17 @@ pub struct Outcome {
     pub version: Arc<str>,
 }
 
+impl Outcome {
+    /// The seed, if the item was one.
+    #[must_use]
+    pub fn seed(&self) -> Option<u64> {
+        match self.item {
+            Item::Seed(seed) => Some(seed),
+            Item::Trace(_) => None,
+        }
+    }
+}
+
 /// The facts about the end of a child.
 pub(super) struct ChildEnd<'a> {
     /// The status that `wait` returned.

@@ -118,7 +118,7 @@ pub struct Identity {
     /// The digest of the corpora that the user names. `None` if there are none, or no strategy
     /// needs them.
     pub corpus: Option<String>,
-    /// The campaign begins again: see [`Earlier::restart`].
+    /// The campaign begins again: counters and seeds of earlier parts are forgotten. Findings stay.
     pub restarts: bool,
 }
 
