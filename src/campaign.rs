@@ -473,14 +473,15 @@ impl<'a> Campaign<'a> {
         if let Some(mut stats) = self.stats.take() {
             // The CPU time of children is known when they have ended.
             self.pool.close();
+            drop(self.baseline.take());
             let oracles = std::mem::take(&mut self.oracles).cpu();
+            let replays = self.replays.close();
             let most = self.started.elapsed() * self.plan.jobs as u32;
             stats.set_coverage(self.now.coverage);
             stats.end(
                 Usage::of_this_process(),
                 Usage::of_children(),
-                oracles,
-                most,
+                [oracles, replays, most],
             );
             self.emit(&Event::Statistics { stats: &stats })?;
         }

@@ -242,9 +242,10 @@ impl Stats {
     }
 
     /// The campaign has ended, and so have all children. Takes the usage of this process and of all
-    /// children, the CPU time of the oracles' solvers, and the CPU time that was available.
-    pub fn end(&mut self, parent: Usage, children: Usage, oracles: Duration, available: Duration) {
-        self.cpu.end(parent, children, oracles, available);
+    /// children, and the CPU time of the oracles' solvers, that of replays, and that which was
+    /// available.
+    pub fn end(&mut self, parent: Usage, children: Usage, times: [Duration; 3]) {
+        self.cpu.end(parent, children, times);
     }
 
     fn count(&mut self, lines: &[Line]) {

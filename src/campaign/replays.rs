@@ -226,11 +226,21 @@ impl<'a> Replays<'a> {
         })
     }
 
+    /// Whether runs of strategies will wait, because no entry has been replayed.
+    #[must_use]
+    pub fn know_no_entry(&self) -> bool {
+        let mut entries = self.entries.iter();
+        !entries.any(|place| self.traces[*place].progress == Progress::Known)
+            && !self.entries.is_empty()
+    }
+
     /// Asks for replays of entries.
     pub fn want_entries(&mut self, numbers: &[usize]) {
         for number in numbers {
-            if let Some(place) = self.entries.get(*number) {
-                self.want(*place);
+            if let Some(place) = self.entries.get(*number)
+                && self.is_new(*place)
+            {
+                self.queue.push_back(*place);
             }
         }
     }
@@ -242,21 +252,28 @@ impl<'a> Replays<'a> {
         !traces.any(|trace| trace.progress != Progress::Known && trace.may_show(kind))
     }
 
-    /// Asks for replays of all traces that may show a bug of this kind.
+    /// Asks for replays of all traces that may show a bug of this kind, before those of entries.
     pub fn want_kind(&mut self, kind: &BugKind) {
         for place in 0..self.traces.len() {
-            if self.traces[place].may_show(kind) {
-                self.want(place);
+            if !self.traces[place].may_show(kind) {
+                continue;
+            }
+            if self.is_new(place) {
+                self.queue.push_front(place);
+            } else if let Some(waits) = self.queue.iter().position(|waits| *waits == place) {
+                self.queue.swap(0, waits);
             }
         }
     }
 
-    fn want(&mut self, place: usize) {
+    /// Whether nobody has asked for the replay of a trace. From now on, somebody has.
+    fn is_new(&mut self, place: usize) -> bool {
         let progress = &mut self.traces[place].progress;
-        if *progress == Progress::Unknown {
+        let is_new = *progress == Progress::Unknown;
+        if is_new {
             *progress = Progress::Wanted;
-            self.queue.push_back(place);
         }
+        is_new
     }
 
     /// Replays entries and waits for the results.
@@ -311,6 +328,14 @@ impl<'a> Replays<'a> {
             let _ = self.cache.write();
         }
         self.stored = Instant::now();
+    }
+
+    /// Ends the processes of the replays. Returns the CPU time that the replays have taken.
+    pub fn close(&mut self) -> Duration {
+        self.pool.take().map_or(Duration::ZERO, |mut pool| {
+            pool.close();
+            pool.cpu()
+        })
     }
 
     /// The pool of the replays, once there is one.
@@ -386,7 +411,9 @@ impl KnownTrace {
 
 /// The name of the solver whose bug an entry documents, and the kind of the bug.
 fn documented(entry: &Entry) -> Option<(String, BugKind)> {
-    let script = lex(&entry.text).ok()?;
+    // There may be thousands of long entries.
+    let header = entry.text.lines().take_while(|line| line.starts_with('#'));
+    let script = lex(&header.collect::<Vec<_>>().join("\n")).ok()?;
     script.header("expect")?;
     let solver = script.header("solver")?.split(['@', '=']).next()?;
     Some((solver.to_owned(), named_bug(&script)?.kind()))

@@ -12,6 +12,10 @@ use std::time::Duration;
 /// reported.
 pub(super) const TICK: Duration = Duration::from_millis(200);
 
+/// How long a short batch takes, and its least number of runs.
+const SHORT_BATCH: Duration = Duration::from_millis(250);
+const LEAST_BATCH: u64 = 8;
+
 /// The number of runs that may wait for oracles or for a decision. With more, no runs are started;
 /// their traces take some megabytes.
 const MOST_UNDECIDED: usize = 1000;
@@ -66,7 +70,7 @@ impl Campaign<'_> {
             // Batches become smaller towards the end, so that no job runs the last batch alone.
             let left = self.seeds.left();
             let share = left.map_or(u64::MAX, |left| left.div_ceil(self.plan.jobs as u64));
-            let batch = self.seeds.begin(share.min(self.plan.limits.batch as u64));
+            let batch = self.seeds.begin(share.min(self.batch()));
             self.pool.submit(batch.map(Item::Seed));
         }
         match executor::wait_for_outcome(&mut self.pools(), TICK) {
@@ -82,6 +86,21 @@ impl Campaign<'_> {
         self.work()?;
         self.minimize(if is_ending { self.plan.jobs } else { 1 })?;
         self.progress(false)
+    }
+
+    /// The number of runs of a batch. While runs wait for replays, batches are short, so that these
+    /// runs begin soon after the replays.
+    fn batch(&self) -> u64 {
+        let most = self.plan.limits.batch as u64;
+        if self.waiting.len() == 0 && !self.replays.know_no_entry() {
+            return most;
+        }
+        let pace =
+            self.now.runs as f64 / self.plan.jobs as f64 / self.started.elapsed().as_secs_f64();
+        let short = pace * SHORT_BATCH.as_secs_f64();
+        (short as u64)
+            .clamp(LEAST_BATCH, most.max(LEAST_BATCH))
+            .min(most)
     }
 
     /// Takes the outcome of a run, or of a repetition for `--stats`.

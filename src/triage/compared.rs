@@ -98,11 +98,11 @@ mod tests {
                 ["t3", "1", "a member of (set.singleton 2)"],
             ),
             (
-                "a formula is false in the model of it [ARRAY]\nt5: OP_EQUAL, OP_A",
+                "the model does not satisfy a formula [ARRAY]\nt5: OP_EQUAL, OP_A",
                 ["t5", "false", "true"],
             ),
             (
-                "a formula is false in the model of it: t5: OP_EQUAL",
+                "the model does not satisfy a formula: t5: OP_EQUAL",
                 ["t5", "false", "true"],
             ),
             (
@@ -123,7 +123,7 @@ mod tests {
             "",
             "t1 is 1",
             " in the model, but ",
-            "a formula is false in the model of it",
+            "the model does not satisfy a formula",
         ] {
             assert_eq!(of(message), None, "{message}");
         }

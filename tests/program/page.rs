@@ -178,7 +178,7 @@ fn the_page_has_what_issues_have() {
     has(
         &page,
         &[
-            "The answer is <code>sat</code>, because an assignment makes the formulas true",
+            "The answer should be <code>sat</code>: an assignment makes the formulas true",
             "(set-logic ",
             "(check-sat)",
             "set-option bug ",

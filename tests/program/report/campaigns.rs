@@ -64,7 +64,7 @@ fn each_kind_of_finding_has_an_issue() {
             "--minimize",
             &[
                 "The solver answered `unsat`",
-                "The answer is `sat`, because an assignment makes the formulas true",
+                "The answer should be `sat`: an assignment makes the formulas true",
                 "generated from `min.trace`",
             ],
         ),
