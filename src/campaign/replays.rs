@@ -36,8 +36,8 @@ use std::time::{Duration, Instant};
 /// The limits on time are so many times those of a run.
 const PATIENCE: u32 = 4;
 
-/// The number of traces that one child replays.
-const BATCH: usize = 8;
+/// The number of traces that one child replays. Some take long, and the others wait behind them.
+const BATCH: usize = 4;
 
 /// The results are stored at most this often.
 const STORE: Duration = Duration::from_secs(2);
@@ -237,10 +237,10 @@ impl<'a> Replays<'a> {
     /// Asks for replays of entries.
     pub fn want_entries(&mut self, numbers: &[usize]) {
         for number in numbers {
-            if let Some(place) = self.entries.get(*number)
-                && self.is_new(*place)
+            if let Some(place) = self.entries.get(*number).copied()
+                && self.is_new(place)
             {
-                self.queue.push_back(*place);
+                self.queue.push_back(place);
             }
         }
     }
@@ -437,5 +437,5 @@ fn new_pool(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<Pool, Failure> {
         batch: BATCH,
         ..plan.limits.clone()
     };
-    pool(drive, &limits, plan.jobs.div_ceil(2), stop)
+    pool(drive, &limits, plan.jobs, stop)
 }
