@@ -300,6 +300,7 @@ impl<'a> Campaign<'a> {
         let mut remarks = self.pool.remarks().to_vec();
         remarks.extend(self.begin_part());
         remarks.extend(self.remark_on_seed());
+        remarks.extend(self.remark_on_baseline());
         self.emit(&Event::Started {
             solver: &spec,
             version: &version,
@@ -422,7 +423,7 @@ impl<'a> Campaign<'a> {
     /// The next run to decide about. Runs are decided in their order, so that the speed of oracles
     /// does not decide which run a finding is reported for.
     fn next_examined(&mut self) -> Option<ExaminedRun> {
-        let waiting = self.waiting.first().filter(|_| !self.is_ending());
+        let waiting = self.waiting.first().filter(|_| self.has_fixed_runs());
         let first = self.examined.first_entry()?;
         let pending = self
             .oracles

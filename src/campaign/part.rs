@@ -24,6 +24,15 @@ impl Campaign<'_> {
         remark
     }
 
+    /// A remark about the library of `--baseline`.
+    pub(super) fn remark_on_baseline(&self) -> Option<String> {
+        let baseline = self.plan.baseline.as_ref()?;
+        Some(format!(
+            "bugs that {} shows, too, are not reported (--baseline)",
+            baseline.spec
+        ))
+    }
+
     /// A remark if the campaign does not begin with the seed that the user gives, because earlier
     /// parts have run it.
     pub(super) fn remark_on_seed(&self) -> Option<String> {

@@ -54,6 +54,13 @@ impl Campaign<'_> {
         self.plan.until?.time
     }
 
+    /// Whether the number of runs is what ends the campaign. Then the order of decisions must not
+    /// depend on time; otherwise, suspected bugs must be confirmed soon.
+    pub(super) fn has_fixed_runs(&self) -> bool {
+        let until = self.plan.until;
+        until.is_some_and(|until| until.runs.is_some() && until.time.is_none())
+    }
+
     /// The time until the time limit, if there is one.
     pub(super) fn time_left(&self) -> Option<Duration> {
         Some(self.time_limit()?.saturating_sub(self.started.elapsed()))

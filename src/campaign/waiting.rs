@@ -24,8 +24,8 @@ impl WaitingRuns {
         self.0.len()
     }
 
-    /// The ticket of the first one. Decisions about later runs wait for it, so that replays do not
-    /// decide which run a finding is reported for. `None` if that would take long.
+    /// The ticket of the first one. Decisions about later runs can wait for it, so that replays do
+    /// not decide which run a finding is reported for. `None` if that would take long.
     pub(super) fn first(&self) -> Option<u64> {
         let first = self.0.first_key_value().map(|(ticket, _)| *ticket);
         first.filter(|_| self.0.len() <= MOST_AWAITED)

@@ -51,7 +51,8 @@ pub struct Fuzz {
 
     /// Run the seeds again that the results directory has run
     ///
-    /// The counters begin at zero. The findings stay known.
+    /// It begins with --seed, or the first seed of the directory. The counters begin at zero. The
+    /// findings stay known.
     #[arg(long, help_heading = help::HOW_LONG, hide_short_help = true)]
     pub restart: bool,
 

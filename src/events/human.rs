@@ -60,7 +60,7 @@ impl Reporter for Human {
                 for KnownDefects { release, defects } in *known_defects {
                     let defects = defects.join(", ");
                     say_line(&format!(
-                        "runs avoid the known defects of {release} (--known-defects): {defects}"
+                        "runs avoid known defects of {release} (--known-defects uses them): {defects}"
                     ));
                 }
             }

@@ -138,10 +138,12 @@ impl Summary {
         }
         if let [first, ..] = not_examined {
             let bugs = plural(not_examined.len() as u64, "suspected bug");
+            let kinds = match not_examined.len() {
+                1 => first.kind.to_string(),
+                _ => format!("{}, …", first.kind),
+            };
             say_line(&format!(
-                "{bugs} not confirmed for lack of time (the first one: {}): the same command \
-                 makes their runs again",
-                first.kind
+                "{bugs} not confirmed before the end ({kinds}): the same command begins with them"
             ));
         }
     }
@@ -156,7 +158,7 @@ impl Summary {
         }
         let shown = reasons.iter().take(REASONS);
         let shown: Vec<String> = shown
-            .map(|(reason, count)| format!("{} ({count})", first_line(reason)))
+            .map(|(reason, count)| format!("{} ({count})", reason.lines().next().unwrap_or("")))
             .collect();
         let more = match reasons.len() > REASONS {
             true => format!("; and others, see {}/campaign.json", self.out),
@@ -191,13 +193,17 @@ fn say_findings(out: &str, findings: &[(&Finding, Sights)], not_minimized: &[Fin
     }
     for ((finding, sights), variant) in findings.iter().zip(variants) {
         let Finding { id, kind, .. } = finding;
-        say_id(id, kind);
+        let say_rest = |rest: &str| {
+            let line = console::wrapped(&format!("  {id}{rest}"), "      ");
+            say_id(id, kind);
+            say!("{}", line.get(2 + id.as_str().len()..).unwrap_or_default());
+        };
         let status = finding.status();
         if let Some(Variant { original, why }) = variant {
-            say!(
-                " seen {sights}, {status}, a variant of {} ({why})",
-                original.id
-            );
+            let original = &original.id;
+            say_rest(&format!(
+                " seen {sights}, {status}, a variant of {original} ({why})"
+            ));
             continue;
         }
         let standing = &finding.standing;
@@ -209,7 +215,7 @@ fn say_findings(out: &str, findings: &[(&Finding, Sights)], not_minimized: &[Fin
             Some(standing) => format!(", {standing}, {} calls{kept}", standing.calls),
             None => format!(", tier unknown until minimized{kept}"),
         };
-        say!(" seen {sights}, {status}{more}");
+        say_rest(&format!(" seen {sights}, {status}{more}"));
         let headline = format!("      {}", headline(finding));
         say!("{}", console::wrapped(&headline, "      "));
         say!("      murxla-rs replay {}/findings/{id}", out);

@@ -118,16 +118,18 @@ pub struct Identity {
     /// The digest of the corpora that the user names. `None` if there are none, or no strategy
     /// needs them.
     pub corpus: Option<String>,
-    /// The campaign begins again: counters and seeds of earlier parts are forgotten. Findings stay.
+    /// The campaign begins again: counters and seeds of earlier parts are forgotten.
     pub restarts: bool,
 }
 
 impl Earlier {
-    /// Forgets what earlier parts have counted, and which seeds they have run. Their findings stay
-    /// known, and have not been seen again.
+    /// Forgets what earlier parts have counted, and which seeds they have run, except the first one.
+    /// Their findings stay known, and have not been seen again.
     fn restart(&mut self) {
         self.counters = Counters::default();
-        self.reached = None;
+        let started = self.reached.take().map(|reached| reached.started);
+        let first = started.and_then(|started| Some(started.first()?.first));
+        self.reached = first.map(Reached::new);
         for (_, sights) in &mut self.findings {
             *sights = 0;
         }

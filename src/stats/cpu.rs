@@ -53,8 +53,8 @@ impl Cpu {
         }
     }
 
-    /// The campaign and all its children have ended. The times are those of the oracles' solvers, of
-    /// replays, and what was available.
+    /// The campaign and all its children have ended. The times are those of the oracles' solvers
+    /// and of replays, and what was available.
     pub(super) fn end(
         &mut self,
         parent: Usage,

@@ -79,7 +79,14 @@ pub fn wrapped(text: &str, indent: &str) -> String {
         Some((Width(width), _)) if width > 0 => {
             // Some terminals begin a new line after the last column.
             let options = textwrap::Options::new(usize::from(width).saturating_sub(1));
-            textwrap::fill(text, options.subsequent_indent(indent).break_words(false))
+            textwrap::fill(
+                text,
+                options
+                    .subsequent_indent(indent)
+                    .break_words(false)
+                    // Names of operators have hyphens.
+                    .word_splitter(textwrap::WordSplitter::NoHyphenation),
+            )
         }
         _ => text.to_owned(),
     }

@@ -258,6 +258,7 @@ impl Sights {
 impl fmt::Display for Sights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.count {
+            0 => write!(f, "0 times since the restart")?,
             1 => write!(f, "once")?,
             more => write!(f, "{more} times")?,
         }

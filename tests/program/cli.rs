@@ -73,7 +73,7 @@ fn known_defects() {
 #[test]
 fn known_defects_of_oracles() {
     let folder = tempfile::tempdir().unwrap();
-    let told = "runs avoid the known defects of z3 4.8.5 (--known-defects): ";
+    let told = "runs avoid known defects of z3 4.8.5 (--known-defects uses them): ";
     for oracle in ["--cross-check z3@4.8.5", "--check=z3@4.8.5"] {
         for (more, spared) in [("", true), (" --known-defects", false)] {
             let with = format!("--theories bv {oracle}{more}");

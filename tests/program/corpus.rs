@@ -80,7 +80,7 @@ fn scripts_become_entries() {
     assert!(features.contains(&"levels") && features.contains(&"quantifiers"));
     let done = run(["corpus", "show", &corpus]).with_code(0);
     for words in [
-        "2 entries",
+        "entries: 2; ",
         "cvc5-OP_STRING_UPDATE",
         "INT",
         "1 symbol '…' is not supported",
@@ -118,7 +118,7 @@ fn folders_are_read_as_they_are() {
         "8 files: 3 new, 0 equal to others up to names, 5 not imported, 0 known before\n"
     );
     for words in [
-        "left out: 2 files and links that are no *.smt2 and no *.trace",
+        "left out: 2 files and links that are neither *.smt2 nor *.trace",
         "latin.smt2: ",
         "not text in UTF-8",
         "more than 32 MB",

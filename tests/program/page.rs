@@ -256,7 +256,7 @@ fn findings_have_dates() {
     }
     let line = |command: &str| words(&format!("{command} {}", merged.display()));
     let inputs = format!("{} {}", one.display(), other.display());
-    words(&format!("merge {} {inputs}", merged.display())).with_code(0);
+    words(&format!("merge {inputs} --out {}", merged.display())).with_code(0);
     let listed = line("findings").with_code(0).out;
     let dates = "(2026-01-01 00:00:00 to 2026-01-03 00:00:00 UTC)";
     has(&listed, &[" times ", dates]);

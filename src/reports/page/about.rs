@@ -126,7 +126,7 @@ pub(super) fn filtered(campaign: &CampaignRecord) -> Markup {
     let known: u64 = campaign.filtered.values().sum();
     let rest = campaign.counters.filtered.saturating_sub(known);
     html! { @if campaign.counters.filtered > 0 {
-        h3 { "Filtered by the profile" }
+        h3 { "Filtered" }
         div.scroll { table {
             tr { th scope="col" { "reason" } th.n scope="col" { "times" } }
             @for (reason, count, _) in &rows { tr { td { (reason) } td.n { (grouped(*count)) } } }

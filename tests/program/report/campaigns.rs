@@ -183,7 +183,12 @@ fn findings_are_listed_worst_first() {
         .map(|finding| finding["id"].as_str().unwrap())
         .collect();
     let merged = folder.path().join("merged");
-    words(&format!("merge {} {}", merged.display(), out.display())).with_code(0);
+    words(&format!(
+        "merge {} --out {}",
+        out.display(),
+        merged.display()
+    ))
+    .with_code(0);
     for out in [&out, &merged] {
         let said = report(out).with_code(0).out;
         assert_eq!(ids_in(&said), of_event);
@@ -233,7 +238,12 @@ fn filtered_bugs_are_listed_with_their_reasons() {
         campaign(&out, &format!("-m 200 -o bug={bug} {more}")).with_code(0);
     }
     let merged = folder.path().join("merged");
-    words(&format!("merge {} {}", merged.display(), out.display())).with_code(0);
+    words(&format!(
+        "merge {} --out {}",
+        out.display(),
+        merged.display()
+    ))
+    .with_code(0);
     for out in [&out, &merged] {
         let kept = json(&out.join("campaign.json"));
         let filtered = kept["filtered"].as_object().unwrap();
@@ -250,7 +260,7 @@ fn filtered_bugs_are_listed_with_their_reasons() {
         has(
             &page,
             &[
-                "Filtered by the profile",
+                "<h3>Filtered</h3>",
                 "issue 42 &amp; more",
                 "no issue &lt; 7",
             ],
