@@ -123,8 +123,8 @@ pub struct Identity {
 }
 
 impl Earlier {
-    /// Forgets what earlier parts have counted, and which seeds they have run, except the first one.
-    /// Their findings stay known, and have not been seen again.
+    /// Forgets what earlier parts have counted, and which seeds they have run, except the first
+    /// one. Their findings stay known, and have not been seen again.
     fn restart(&mut self) {
         self.counters = Counters::default();
         let started = self.reached.take().map(|reached| reached.started);
