@@ -149,5 +149,14 @@ impl Campaign<'_> {
         self.may_show_conflict(&examined.run)
             || self.leaks.suspects(&examined.run)
             || bugs.any(|bug| self.triage.is_new(bug) || self.needs_replays(bug))
+            || !examined.bugs.is_empty() && self.decides_in_order(examined.run.ticket)
+    }
+
+    /// Whether the decision about a run must wait, because those about earlier runs are open: the
+    /// first traces with a key are kept.
+    fn decides_in_order(&self, ticket: u64) -> bool {
+        let is_earlier_waiting = self.waiting.first().is_some_and(|first| first < ticket);
+        let is_open = !self.examined.is_empty() || self.tasks.len() > 0;
+        self.has_fixed_runs() && (is_earlier_waiting || is_open)
     }
 }

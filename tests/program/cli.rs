@@ -55,7 +55,7 @@ fn known_defects() {
         let (folder, path) = file(format!(r#"{{"defects": [{row}]}}"#).as_bytes());
         let profile = format!("--profile {}", path.display());
         let version = env!("CARGO_PKG_VERSION");
-        let told = format!("the known defects of toy {version} (--known-defects): {name}\n");
+        let told = format!("known defects of toy {version} (--known-defects uses them): {name}\n");
         for (more, spared) in [("", true), (" --known-defects", false)] {
             let out = folder.path().join(format!("out{spared}"));
             let said = campaign(&out, &format!("{profile}{more}")).with_code(0).out;
@@ -100,7 +100,7 @@ fn known_defects_are_named_once() {
     let more = format!("--profile {} --cross-check toy --check", path.display());
     let said = campaign(&folder.path().join("out"), &more).with_code(0).out;
     let version = env!("CARGO_PKG_VERSION");
-    let line = format!("the known defects of toy {version} (--known-defects): OP_AND\n");
+    let line = format!("known defects of toy {version} (--known-defects uses them): OP_AND\n");
     let told = said.matches(&line);
     assert_eq!(told.count(), 1, "{said}");
 }
