@@ -28,7 +28,7 @@ from pathlib import Path
 
 # Prints the kind of the finding of a script, or nothing.
 SHOWS = """#!/bin/sh
-{program} import "$1" --solver {solver} -o "$1.trace" 2>/dev/null || exit 2
+{program} import "$1" --solver {solver} --output "$1.trace" 2>/dev/null || exit 2
 {program} replay "$1.trace" --cross-check {reference} -t {seconds} 2>&1 | {kind}
 rm -f "$1.trace"
 """

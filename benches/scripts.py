@@ -57,7 +57,7 @@ class Measurement:
 
     def measure(self, seed):
         script = self.folder / f"{seed}.smt2"
-        command = [self.args.program, "translate", self.trace(seed), "--to", "smt2", "-o", script]
+        command = [self.args.program, "translate", self.trace(seed), "--to", "smt2", "--output", script]
         script.unlink(missing_ok=True)
         translated = subprocess.run(command, capture_output=True, text=True)
         said = translated.stderr.splitlines()

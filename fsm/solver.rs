@@ -82,7 +82,7 @@ pub enum Error {
     WrongCore(Contradiction),
     /// A model of the formulas in the arguments of an action makes one of them false. This says
     /// nothing about what the action does: models of usual checks do so, too.
-    #[error("a formula is false in the model of it")]
+    #[error("the model does not satisfy a formula")]
     WrongModel,
 }
 

@@ -106,15 +106,48 @@ impl Theory {
         }
     }
 
-    /// The theory with this name: `THEORY_BV`, `bv` or `BV`.
+    /// Other names that users know, in lower case. A plural is not listed: see
+    /// [`from_name`](Self::from_name).
+    pub const ALIASES: [(&'static str, Theory); 23] = [
+        ("core", Theory::Bool),
+        ("boolean", Theory::Bool),
+        ("integer", Theory::Int),
+        ("bitvec", Theory::Bv),
+        ("bitvector", Theory::Bv),
+        ("bit-vector", Theory::Bv),
+        ("fixedsizebitvector", Theory::Bv),
+        ("arraysex", Theory::Array),
+        ("float", Theory::Fp),
+        ("floatingpoint", Theory::Fp),
+        ("floating-point", Theory::Fp),
+        ("function", Theory::Uf),
+        ("quantifier", Theory::Quant),
+        ("str", Theory::String),
+        ("unicodestring", Theory::String),
+        ("sequence", Theory::Seq),
+        ("finite-field", Theory::Ff),
+        ("field", Theory::Ff),
+        ("trans", Theory::Transcendental),
+        ("datatype", Theory::Dt),
+        ("adt", Theory::Dt),
+        ("higher-order", Theory::Ho),
+        ("hol", Theory::Ho),
+    ];
+
+    /// The theory with this name, whatever its case: `THEORY_BV`, `bv`, or one of
+    /// [`ALIASES`](Self::ALIASES). It may be a plural.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        let name = name.to_ascii_uppercase();
-        let name = name.strip_prefix("THEORY_").unwrap_or(&name);
-        Self::ALL
-            .iter()
-            .find(|(_, n)| n.strip_prefix("THEORY_") == Some(name))
-            .map(|(theory, _)| *theory)
+        let name = name.to_lowercase();
+        let name = name.strip_prefix("theory_").unwrap_or(&name);
+        let names = Self::ALL.iter();
+        let names = names.map(|(theory, _)| (theory.short().to_lowercase(), *theory));
+        let aliases = Self::ALIASES.iter();
+        let aliases = aliases.map(|(alias, theory)| ((*alias).to_owned(), *theory));
+        let known: Vec<(String, Self)> = names.chain(aliases).collect();
+        let find = |name: &str| known.iter().find(|(known, _)| known == name);
+        let found = find(name).or_else(|| find(name.strip_suffix('s')?));
+        found.map(|(_, theory)| *theory)
     }
 }
 
@@ -180,5 +213,36 @@ impl FromIterator<Theory> for Theories {
             set.insert(theory);
         }
         set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn theories_have_several_names() {
+        for (name, theory) in [
+            ("THEORY_BV", Theory::Bv),
+            ("Bv", Theory::Bv),
+            ("arrays", Theory::Array),
+            ("Strings", Theory::String),
+            ("floats", Theory::Fp),
+            ("FloatingPoint", Theory::Fp),
+            ("datatypes", Theory::Dt),
+            ("ints", Theory::Int),
+            ("quantifiers", Theory::Quant),
+            ("seq", Theory::Seq),
+            ("sequences", Theory::Seq),
+            ("finite-fields", Theory::Ff),
+        ] {
+            assert_eq!(Theory::from_name(name), Some(theory), "{name}");
+        }
+        for unknown in ["", "s", "bvss", "theory_"] {
+            assert_eq!(Theory::from_name(unknown), None, "{unknown}");
+        }
+        for (alias, theory) in Theory::ALIASES {
+            assert_eq!(Theory::from_name(alias), Some(theory), "{alias}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::results::{
 use crate::store::SolverSpec;
 use crate::system::folder::{self, Folder};
 use crate::trace_file;
-use crate::triage::{Finding, FindingId};
+use crate::triage::{Finding, FindingId, Sights};
 use murxla_fsm::trace::Script;
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -115,7 +115,7 @@ fn read(path: &Path, solver: Option<&SolverSpec>) -> Result<(String, Script), Fa
         let path = path.display();
         return Err(Failure::trace(format!(
             "{path} is an SMT-LIB script: add --solver NAME, or make a trace of it with \
-             'murxla-rs import {path} -o bug.trace'"
+             'murxla-rs import {path} --output bug.trace'"
         )));
     }
     let config = ScriptConfig {
@@ -183,7 +183,11 @@ pub fn kept_finding(path: &Path) -> Result<(KeptFinding, String), Failure> {
     let results = whole.parent().filter(|all| all.ends_with(FINDINGS));
     let results = results.and_then(Path::parent);
     let kept = results.and_then(|results| Kept::read(results, OnDamage::Leave).ok());
-    let (mut sights, mut platform) = (1, String::new());
+    let mut sights = Sights {
+        first: finding.first_seen,
+        ..Sights::times(1)
+    };
+    let mut platform = String::new();
     if let Some(kept) = kept {
         let its = kept
             .findings

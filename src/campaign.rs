@@ -1,6 +1,7 @@
 //! A campaign: seeds → children → oracles → triage → events. Events say what happens; nothing in
 //! here knows a solver by name.
 
+mod baseline;
 mod candidates;
 mod confirm;
 mod conflicts;
@@ -14,24 +15,28 @@ mod oracles;
 mod part;
 mod repeater;
 mod replay_cache;
+mod replays;
 mod restate;
 mod retest;
 mod room;
+mod shows;
 mod step;
 mod tasks;
+mod time;
 mod triage;
 mod try_options;
+mod waiting;
 
 pub use covered::prepare_coverage;
-pub use known::KnownBugs;
 pub use libraries::describe_library;
 pub use oracles::{OracleSet, Release, defects_of};
+pub use replays::Replays;
 pub use try_options::try_options;
 
 use crate::actions::action_of;
 use crate::coverage::{Coverage, LibraryCoverage};
 use crate::events::{Counters, Event, Job, KnownDefects, LibraryRecord, Reporter, StrategyCounts};
-use crate::executor::{Item, Outcome, Pool, RunningItem, Usage, Verdict};
+use crate::executor::{ExecutorError, Item, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
 use crate::oracle::OraclePool;
 use crate::oracle::leak::LeakWatch;
@@ -46,7 +51,7 @@ use libraries::ChangedLibrary;
 use minimizer::FindingMinimizer;
 use murxla_fsm::option::Conflicts;
 use murxla_fsm::profile::Defect;
-use murxla_fsm::strategy::{WALK, Weights};
+use murxla_fsm::strategy::WALK;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::rc::Rc;
@@ -55,6 +60,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use tasks::Tasks;
 use triage::Triage;
+use waiting::WaitingRuns;
 
 /// A running campaign.
 pub struct Campaign<'a> {
@@ -62,9 +68,15 @@ pub struct Campaign<'a> {
     stop: Arc<AtomicBool>,
     pool: Pool,
     oracles: OraclePool,
+    /// Runs the library of `--baseline`.
+    baseline: Option<Pool>,
     /// The releases of the oracles' solvers.
     releases: Vec<Release>,
     triage: Triage,
+    /// Replays of traces that say what is known about the library.
+    replays: Replays<'a>,
+    /// Runs that wait for replays.
+    waiting: WaitingRuns,
     results: Results,
     reports: Vec<Box<dyn Reporter>>,
     /// What the last part of the campaign was started with, if there is one that has recorded it.
@@ -141,14 +153,17 @@ pub fn covered_pool(
     stop: &Arc<AtomicBool>,
     coverage: Option<Coverage>,
 ) -> Result<Pool, Failure> {
+    let library = drive.library.clone();
     let payload = Box::new(SolverPayload::new(drive));
-    Ok(Pool::with_coverage(
-        coverage,
-        jobs,
-        limits.clone(),
-        payload,
-        stop.clone(),
-    )?)
+    let pool = Pool::with_coverage(coverage, jobs, limits.clone(), payload, stop.clone());
+    pool.map_err(|error| match (error, library) {
+        (ExecutorError::Load(message), Some(path))
+            if !message.contains(&*path.to_string_lossy()) =>
+        {
+            Failure::configuration(format!("{}: {message}", path.display()))
+        }
+        (error, _) => error.into(),
+    })
 }
 
 fn io_failure(what: &str) -> impl Fn(std::io::Error) -> Failure {
@@ -166,6 +181,7 @@ impl<'a> Campaign<'a> {
         stop: Arc<AtomicBool>,
     ) -> Result<Self, Failure> {
         let rules = Rules::new(&plan.drive.profile.errors).map_err(Failure::configuration)?;
+        let rules = Rc::new(rules);
         let what = format!(
             "cannot use the results directory {}, choose another with --out",
             plan.out.display()
@@ -175,6 +191,7 @@ impl<'a> Campaign<'a> {
             solver: plan.subject.spec.to_string(),
             shard: plan.shard,
             corpus: plan.drive.corpus.digest().map(str::to_owned),
+            restarts: plan.restarts,
         };
         let (results, earlier) = Results::open(&plan.out, &identity).map_err(&out)?;
         let OracleSet {
@@ -182,17 +199,10 @@ impl<'a> Campaign<'a> {
             releases,
             libraries: of_oracles,
         } = OracleSet::of(plan, &stop)?;
-        let known_bugs = match plan.drive.strategies == Weights::walk() {
-            // Only triage needs them.
-            true => None,
-            false => Some(KnownBugs::find(plan, &rules, &stop)?),
-        };
-        let corpus = &plan.drive.corpus;
+        let mut replays = Replays::new(plan, Rc::clone(&rules), &stop)?;
         let drive = Drive {
             conflicts: Some(results.conflicts_file()),
-            corpus: known_bugs
-                .as_ref()
-                .map_or_else(|| Arc::clone(corpus), |known| known.without(corpus)),
+            entry_states: replays.states(),
             oracle_defects: defects_of(&releases),
             // To report limits, searches must run until they reach them.
             interrupts: !plan.report_limits,
@@ -217,10 +227,14 @@ impl<'a> Campaign<'a> {
                 .map(|(library, source)| (library.clone(), source)),
         );
         let changed = libraries::changed(&earlier.libraries, &used, &plan.out)?;
+        let baseline = baseline::baseline_pool(plan, &stop)?;
         let minimizer = match &plan.minimize {
             None => None,
             Some(args) => {
                 let known = earlier.findings.iter().map(|(finding, _)| finding);
+                for finding in known.clone().chain(&earlier.candidates) {
+                    replays.want_kind(&finding.kind);
+                }
                 let known = known.map(|finding| (Place::Findings, finding));
                 let more = earlier.candidates.iter();
                 let more = more.map(|candidate| (Place::Candidates, candidate));
@@ -233,15 +247,17 @@ impl<'a> Campaign<'a> {
             stop,
             pool,
             oracles: OraclePool::new(workers),
+            baseline,
             releases,
             triage: Triage {
-                rules: Rc::new(rules),
-                known_bugs,
+                rules,
                 findings: earlier.findings,
                 candidates: earlier.candidates,
                 has_seen_known: false,
                 new: BTreeSet::new(),
             },
+            replays,
+            waiting: WaitingRuns::default(),
             results,
             reports,
             settings_before: earlier.settings,
@@ -281,13 +297,10 @@ impl<'a> Campaign<'a> {
         );
         let known_defects = self.known_defects(&version);
         let earlier = self.triage.findings.clone();
-        let known = self.triage.known_bugs.as_ref();
-        let mut remarks: Vec<String> = known
-            .and_then(|known| known.remark(&self.plan.drive.corpus))
-            .into_iter()
-            .collect();
-        remarks.extend_from_slice(self.pool.remarks());
+        let mut remarks = self.pool.remarks().to_vec();
         remarks.extend(self.begin_part());
+        remarks.extend(self.remark_on_seed());
+        remarks.extend(self.remark_on_baseline());
         self.emit(&Event::Started {
             solver: &spec,
             version: &version,
@@ -368,11 +381,14 @@ impl<'a> Campaign<'a> {
             self.jobs = self.pool.running_items().into_iter().map(job).collect();
         }
         let jobs = std::mem::take(&mut self.jobs);
+        let confirming = self.suspected_runs().len();
         self.emit(&Event::Progress {
             total: &total,
             now: &now,
             left: self.left(),
             minimizing: self.minimizer.as_ref().map(FindingMinimizer::open),
+            confirming,
+            waiting: self.waiting.len(),
             jobs: &jobs,
         })?;
         self.jobs = jobs;
@@ -407,8 +423,14 @@ impl<'a> Campaign<'a> {
     /// The next run to decide about. Runs are decided in their order, so that the speed of oracles
     /// does not decide which run a finding is reported for.
     fn next_examined(&mut self) -> Option<ExaminedRun> {
+        let waiting = self.waiting.first().filter(|_| self.has_fixed_runs());
         let first = self.examined.first_entry()?;
-        let pending = self.oracles.first_pending();
+        let pending = self
+            .oracles
+            .first_pending()
+            .into_iter()
+            .chain(waiting)
+            .min();
         pending
             .is_none_or(|pending| *first.key() < pending)
             .then(|| first.remove())
@@ -420,7 +442,7 @@ impl<'a> Campaign<'a> {
             let message = run.verdict.to_string();
             self.emit(&Event::Trouble {
                 message: &message,
-                seed: seed_of(run),
+                seed: run.seed(),
             })?;
         }
         self.now.count(run);
@@ -447,18 +469,20 @@ impl<'a> Campaign<'a> {
     }
 
     fn end(mut self, not_minimized: &[FindingId]) -> Result<u8, Failure> {
+        self.replays.store();
         self.progress(true)?;
         if let Some(mut stats) = self.stats.take() {
             // The CPU time of children is known when they have ended.
             self.pool.close();
+            drop(self.baseline.take());
             let oracles = std::mem::take(&mut self.oracles).cpu();
+            let replays = self.replays.close();
             let most = self.started.elapsed() * self.plan.jobs as u32;
             stats.set_coverage(self.now.coverage);
             stats.end(
                 Usage::of_this_process(),
                 Usage::of_children(),
-                oracles,
-                most,
+                [oracles, replays, most],
             );
             self.emit(&Event::Statistics { stats: &stats })?;
         }
@@ -471,12 +495,15 @@ impl<'a> Campaign<'a> {
             self.oracles.compared(),
         );
         findings.sort_by(|(one, _), (other, _)| worst_first(one, other));
+        let not_examined = self.suspected_runs();
         self.emit(&Event::Ended {
             total: &total,
             now: &now,
             findings: &findings,
             not_minimized,
+            not_examined: &not_examined,
             strategies: &strategies,
+            left_out: self.replays.left_out(),
             compared,
             interrupted,
         })?;
@@ -500,28 +527,17 @@ fn job(item: Option<RunningItem>) -> Option<Job> {
     })
 }
 
-fn seed_of(outcome: &Outcome) -> Option<u64> {
-    match outcome.item {
-        Item::Seed(seed) => Some(seed),
-        Item::Trace(_) => None,
-    }
-}
-
 /// The seeds of this part of the campaign.
 fn seeds(plan: &Plan, reached: Option<Reached>) -> Seeds {
     let runs = plan.until.and_then(|until| until.runs);
-    match (plan.shard, plan.seed) {
-        (Some(shard), _) => Seeds::of_shard(&shard, reached, runs),
+    if let Some(shard) = plan.shard {
+        return Seeds::of_shard(&shard, reached, runs);
+    }
+    let reached = match (plan.seed, reached) {
+        (Some(seed), reached) => reached.unwrap_or_default().going_on_from(seed),
+        (None, Some(reached)) => reached,
         // 52 bits: enough seeds for a campaign, and JSON numbers represent them exactly.
-        (None, None) => Seeds::new(reached.unwrap_or_else(|| from(fresh() >> 12)), runs),
-        (None, Some(seed)) => Seeds::new(from(seed), runs),
-    }
-}
-
-/// A campaign that begins with this seed.
-fn from(next_seed: u64) -> Reached {
-    Reached {
-        next_seed,
-        unfinished: Vec::new(),
-    }
+        (None, None) => Reached::new(fresh() >> 12),
+    };
+    Seeds::new(reached, runs)
 }

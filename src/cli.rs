@@ -17,7 +17,7 @@ mod translate;
 mod values;
 
 use crate::store::{Instrument, SolverSpec};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum as _};
 use clap_complete::Shell;
 pub use corpus::{CorpusAdd, CorpusCommand, CorpusShow};
 pub use cross::{ReferenceSpec, References};
@@ -26,8 +26,9 @@ pub use learn::Learn;
 pub use minimize::Minimize;
 pub use releases::{Bisect, RecheckArgs, ReplayArgs};
 pub use replay::{OracleArgs, Replay};
-pub use results::{CoverageArgs, FindingsArgs, Merge, Report};
+pub use results::{CoverageArgs, FindingsArgs, ListFormat, Merge, Report};
 pub use show::{Show, Table};
+use std::ffi::OsString;
 use std::path::PathBuf;
 pub use translate::{Import, Translate, TranslationTarget};
 pub use values::assignment;
@@ -51,6 +52,12 @@ pub struct Cli {
     /// The campaign.
     #[command(flatten)]
     pub fuzz: Fuzz,
+    /// When output has colours: auto, always or never
+    ///
+    /// `auto` means on a terminal. The environment variables `NO_COLOR` and `CLICOLOR_FORCE` are
+    /// honoured.
+    #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t = ColorChoice::Auto, hide_possible_values = true, hide_short_help = true, help_heading = help::OUTPUT)]
+    pub color: ColorChoice,
 }
 
 /// What the user allows, for all subcommands.
@@ -67,6 +74,19 @@ pub struct Allowed {
     /// people" in the user guide.
     #[arg(long, global = true, hide_short_help = true)]
     pub trust: bool,
+}
+
+/// What `--color` says. Errors of the command line have colours, too, so it is not parsed yet.
+#[must_use]
+pub fn chosen_colours(arguments: &[OsString]) -> ColorChoice {
+    let words = || arguments.iter().filter_map(|word| word.to_str());
+    let next = words().skip(1).zip(words());
+    let values = next.filter_map(|(word, before)| match before {
+        "--color" => Some(word),
+        _ => word.strip_prefix("--color="),
+    });
+    let chosen = values.filter_map(|value| ColorChoice::from_str(value, false).ok());
+    chosen.last().unwrap_or_default()
 }
 
 /// The command line of this process with more arguments, quoted for a POSIX shell.
@@ -92,7 +112,7 @@ pub enum Command {
     Minimize(Minimize),
     /// Find the releases of a solver in which traces show their bugs
     Bisect(Bisect),
-    /// Say which bugs are still there on another library
+    /// Check which bugs another library still has
     Recheck(RecheckArgs),
     /// Translate a trace to SMT-LIB or to C
     Translate(Translate),

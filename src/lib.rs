@@ -25,6 +25,7 @@ pub mod bug_traces;
 pub mod campaign;
 pub mod cli;
 pub mod command;
+pub mod config;
 pub mod corpus;
 pub mod coverage;
 pub mod events;
@@ -49,12 +50,12 @@ pub mod triage;
 
 use bug_traces::{is_one_trace, is_results};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory as _, Parser as _};
+use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
 use clap_complete::Shell;
 use cli::{Cli, Command};
 use exit::Failure;
-
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::process::ExitCode;
 use system::{console, escape, signals};
 
@@ -62,10 +63,29 @@ use system::{console, escape, signals};
 #[must_use]
 pub fn main() -> ExitCode {
     executor::restore_environment();
-    let ended = match Cli::try_parse() {
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    let remark = match config::configured(&arguments) {
+        Ok(None) => None,
+        Ok(Some(configured)) => {
+            cli::settings::set_arguments(&configured.arguments);
+            arguments = configured.arguments;
+            Some(configured.remark)
+        }
+        Err(failure) => {
+            console::complain!("error: {failure}");
+            return ExitCode::from(failure.code);
+        }
+    };
+    let parsed = parse(&arguments);
+    if let (Ok(cli), Some(remark)) = (&parsed, remark)
+        && cli.fuzz.verbose
+    {
+        console::complain!("{remark}");
+    }
+    let ended = match parsed {
         Ok(cli) => run(cli),
         Err(wrong) if wrong.use_stderr() => {
-            refuse(&wrong);
+            refuse(&wrong, &arguments);
             return ExitCode::from(exit::USAGE);
         }
         Err(help) => {
@@ -80,6 +100,21 @@ pub fn main() -> ExitCode {
             ExitCode::from(failure.code)
         }
     }
+}
+
+/// Parses the command line.
+///
+/// # Errors
+/// It is wrong, or asks for help. Clap prints this, in colours as the user wants them.
+fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+    let colours = cli::chosen_colours(arguments);
+    match colours {
+        ColorChoice::Auto => {}
+        chosen => console::choose_colours(chosen == ColorChoice::Always),
+    }
+    let mut command = Cli::command().color(colours);
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 /// Words that users try as a subcommand, and what they mean.
@@ -102,7 +137,7 @@ const HINTS: [(&str, &str); 9] = [
     ),
     (
         "diff",
-        "'recheck DIR --solver NAME' says which findings are still there",
+        "'recheck DIR --solver NAME' checks which findings a library still has",
     ),
     (
         "compare",
@@ -131,9 +166,22 @@ fn hint(wrong: &clap::Error) -> Option<&'static str> {
 
 /// Prints why the command line is wrong. Clap prints it in colours. It repeats arguments, which may
 /// be names of files with control characters.
-fn refuse(wrong: &clap::Error) {
+fn refuse(wrong: &clap::Error, arguments: &[OsString]) {
     if let Some(hint) = hint(wrong) {
         return console::complain!("error: {hint}");
+    }
+    if let (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) =
+        (wrong.kind(), wrong.get(ContextKind::InvalidArg))
+        && !word.starts_with('-')
+        && arguments
+            .get(1)
+            .is_some_and(|command| command == "minimize")
+    {
+        return console::complain!(
+            "error: 'minimize' takes one trace, or a results directory, all of whose findings it minimizes: \
+             '{}' is one too many",
+            escape::one_line(word)
+        );
     }
     let text = wrong.to_string();
     match escape::visible(&text) {

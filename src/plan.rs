@@ -3,9 +3,11 @@
 
 mod known;
 mod oracles;
+mod subset;
 
 pub use known::{GivenBugs, given_reason};
 pub use oracles::{CheckSolver, Oracles, Reference};
+pub use subset::TheoryChoice;
 
 use crate::actions;
 use crate::cli::{Allowed, Fuzz, command_line_with, settings};
@@ -31,16 +33,15 @@ use murxla_fsm::profile::Profile;
 use murxla_fsm::profile::nearest::suggestion;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::solver::loaded::Unloaded;
-use murxla_fsm::strategy::{Weights, names};
-use murxla_fsm::theory::{Theories, Theory};
+use murxla_fsm::strategy::{AllUsable, Weights, names};
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
-use wildmatch::WildMatch;
 
 /// A solver that has been found.
 #[derive(Clone)]
@@ -176,6 +177,7 @@ impl FoundSolver {
             scope: Scope::All,
             strategies: Weights::walk(),
             corpus: Arc::default(),
+            entry_states: Rc::new(AllUsable),
             excludes_known_defects: false,
             oracle_defects: Vec::new(),
             fuzz_options: None,
@@ -289,12 +291,16 @@ pub struct Plan {
     pub jobs: usize,
     /// The seed of the first run, if the user gave one.
     pub seed: Option<u64>,
+    /// The seeds that the results directory has run are run again.
+    pub restarts: bool,
     /// The part of the campaign's seeds that is run.
     pub shard: Option<Shard>,
     /// When the campaign ends; `None` for a single run.
     pub until: Option<Until>,
     /// The oracles in other processes.
     pub oracles: Oracles,
+    /// Another library of the solver, whose bugs are not reported.
+    pub baseline: Option<FoundSolver>,
     /// The bugs that the user knows.
     pub known: GivenBugs,
     /// Reports show what each job does.
@@ -343,24 +349,23 @@ impl Plan {
                 time: time.map(Duration::from_secs_f64),
             }),
         };
-        let wanted = theories(&fuzz.theories)?;
+        let theories = TheoryChoice::new(&fuzz.theories, &fuzz.no_theories)?;
         // Errors in files come before an installation.
         let profiles = read_profiles(&fuzz.profile)?;
         let known = GivenBugs::read(&fuzz.known)?;
         let subject = FoundSolver::find(spec, fuzz.allowed.offline)?;
+        let baseline = known::baseline(fuzz, spec)?;
         let check = fuzz.check.as_deref();
         let oracles = Oracles::find(&fuzz.references, check, fuzz.allowed.offline)?;
         let mut restrictions = oracles.restrictions(spec)?;
         restrictions.extend(profiles);
-        restrictions.extend(op_restrictions(fuzz, subject.wrapper)?);
+        restrictions.extend(subset::op_restrictions(fuzz, subject.wrapper)?);
         let mut drive = subject.drive_with(&restrictions)?;
         drive.stats = fuzz.stats;
         if fuzz.no_filter {
             drive.profile.errors.exclude.clear();
         }
-        if let Some(wanted) = wanted {
-            restrict(&mut drive, wanted)?;
-        }
+        theories.apply(&mut drive)?;
         drive.is_trusted = fuzz.allowed.trust;
         drive.scope = fuzz.scope;
         drive.strategies = match &fuzz.strategy[..] {
@@ -416,9 +421,11 @@ impl Plan {
             },
             jobs: fuzz.jobs.map_or_else(processors, usize::from),
             seed,
+            restarts: fuzz.restart,
             shard: fuzz.shard.zip(seed).map(|(of, seed)| shard(of, seed)),
             until,
             oracles,
+            baseline,
             known,
             verbose: fuzz.verbose,
             report_limits: fuzz.report_limits,
@@ -476,79 +483,6 @@ fn folder_of(spec: &SolverSpec) -> String {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.clone());
     let hash = hash_bytes(absolute.as_os_str().as_bytes());
     format!("{}-{}", spec.name, &hash[..8])
-}
-
-/// The profile that `--exclude-op` and `--only-op` ask for, with its name.
-///
-/// # Errors
-/// A pattern that no operator of the solver matches.
-fn op_restrictions(
-    fuzz: &Fuzz,
-    wrapper: &dyn Wrapper,
-) -> Result<Option<(String, String)>, Failure> {
-    let rows = BASE.iter().chain(wrapper.ops());
-    let names: Vec<&str> = rows.map(|row| row.name).collect();
-    for pattern in fuzz.exclude_op.iter().chain(&fuzz.only_op) {
-        if !names
-            .iter()
-            .any(|name| WildMatch::new(pattern).matches(name))
-        {
-            let near = suggestion(pattern, names.iter().copied());
-            return Err(Failure::usage(format!(
-                "no operator matches '{pattern}'{near}; 'murxla-rs show ops --solver {}' lists all",
-                wrapper.name()
-            )));
-        }
-    }
-    let matches = |patterns: &[String], name: &str| {
-        let mut patterns = patterns.iter();
-        patterns.any(|pattern| WildMatch::new(pattern).matches(name))
-    };
-    let (only, exclude) = (&fuzz.only_op, &fuzz.exclude_op);
-    let is_excluded =
-        |name: &&str| matches(exclude, name) || !only.is_empty() && !matches(only, name);
-    let excluded: Vec<&str> = names.iter().copied().filter(is_excluded).collect();
-    let text = serde_json::json!({"operators": {"exclude": excluded}}).to_string();
-    Ok((!excluded.is_empty()).then(|| ("--exclude-op".to_owned(), text)))
-}
-
-/// Leaves only some theories to runs.
-///
-/// # Errors
-/// The profile does not have one of them.
-pub fn restrict(drive: &mut Drive, theories: Theories) -> Result<(), Failure> {
-    let mut missing = theories.iter();
-    if let Some(theory) = missing.find(|theory| !drive.theories.has(*theory)) {
-        return Err(Failure::configuration(format!(
-            "the profile of {} does not include {}",
-            drive.wrapper.name(),
-            theory.name()
-        )));
-    }
-    drive.theories = theories;
-    Ok(())
-}
-
-/// The theories that the user names, and `Bool`. `None` if there are none.
-///
-/// # Errors
-/// An unknown name.
-pub fn theories(names: &[String]) -> Result<Option<Theories>, Failure> {
-    if names.is_empty() {
-        return Ok(None);
-    }
-    let mut theories: Theories = [Theory::Bool].into_iter().collect();
-    for name in names {
-        let Some(theory) = Theory::from_name(name) else {
-            let names = Theory::ALL.map(|(theory, _)| theory.short());
-            let near = suggestion(name, names);
-            return Err(Failure::usage(format!(
-                "unknown theory '{name}'{near}; 'murxla-rs show theories' lists them"
-            )));
-        };
-        theories.insert(theory);
-    }
-    Ok(Some(theories))
 }
 
 /// Reads profiles: the names of their files, and their texts.

@@ -1,8 +1,8 @@
 //! The seeds of a campaign: which have been started, which have ended, and which come next.
 //!
 //! Several processes run at a time, so seeds do not end in the order in which they were started. A
-//! campaign that continues begins with the seeds that its earlier part has not finished. So each
-//! seed is counted once, however the part ended.
+//! campaign that continues begins with the seeds that its earlier part has not finished, and never
+//! starts a seed again that has ended. So each seed is counted once, however the part ended.
 
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -83,6 +83,18 @@ pub struct Stretch {
     pub count: u64,
 }
 
+impl Stretch {
+    /// Whether the seed is one of these, at the distance 1.
+    fn has(&self, seed: u64) -> bool {
+        seed.wrapping_sub(self.first) < self.count
+    }
+
+    /// The first seed behind these, at the distance 1.
+    fn behind(&self) -> u64 {
+        self.first.wrapping_add(self.count)
+    }
+}
+
 /// The progress of a campaign.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Reached {
@@ -91,6 +103,38 @@ pub struct Reached {
     /// The seeds that were started and have not ended. Older results directories do not have them.
     #[serde(default)]
     pub unfinished: Vec<Stretch>,
+    /// All seeds that were started. Shards do not need them: theirs come one after the other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub started: Vec<Stretch>,
+}
+
+impl Reached {
+    /// A campaign that has run nothing, and begins with this seed.
+    #[must_use]
+    pub fn new(next_seed: u64) -> Self {
+        Self {
+            next_seed,
+            ..Self::default()
+        }
+    }
+
+    /// The same campaign, which goes on with the first seed from this one on that it has not
+    /// started.
+    #[must_use]
+    pub fn going_on_from(self, seed: u64) -> Self {
+        let next_seed = first_new(&self.started, seed);
+        Self { next_seed, ..self }
+    }
+}
+
+/// The first seed from this one on that is in none of these stretches.
+fn first_new(started: &[Stretch], mut seed: u64) -> u64 {
+    // Each stretch is left once, unless they have all seeds.
+    for _ in started {
+        let stretch = started.iter().find(|stretch| stretch.has(seed));
+        seed = stretch.map_or(seed, Stretch::behind);
+    }
+    seed
 }
 
 /// The seeds of a running campaign.
@@ -100,6 +144,8 @@ pub struct Seeds {
     again: VecDeque<Stretch>,
     /// Seeds that were started and have not ended.
     open: Vec<Stretch>,
+    /// All seeds that were started, unless this is a shard.
+    started: Vec<Stretch>,
     next: u64,
     /// The distance between seeds.
     step: u64,
@@ -114,7 +160,8 @@ impl Seeds {
         Self {
             again: reached.unfinished.into(),
             open: Vec::new(),
-            next: reached.next_seed,
+            next: first_new(&reached.started, reached.next_seed),
+            started: reached.started,
             step: 1,
             left: runs.unwrap_or(u64::MAX),
         }
@@ -123,10 +170,7 @@ impl Seeds {
     /// The seeds of a shard that have not ended, in a campaign of `runs` runs.
     #[must_use]
     pub fn of_shard(shard: &Shard, reached: Option<Reached>, runs: Option<u64>) -> Self {
-        let reached = reached.unwrap_or_else(|| Reached {
-            next_seed: shard.seed.wrapping_add(shard.index),
-            unfinished: Vec::new(),
-        });
+        let reached = reached.unwrap_or_else(|| Reached::new(shard.seed.wrapping_add(shard.index)));
         let again: u64 = reached.unfinished.iter().map(|open| open.count).sum();
         let left = runs.map(|runs| again + shard.left(runs, reached.next_seed));
         Self {
@@ -158,10 +202,17 @@ impl Seeds {
     pub fn begin(&mut self, most: u64) -> impl Iterator<Item = u64> + use<> {
         let most = most.min(self.left);
         let again = self.again.pop_front();
-        let count = again.map_or(most, |again| again.count.min(most));
         let first = again.map_or(self.next, |again| again.first);
+        let known = self.started.iter();
+        let room = known.map(|known| known.first.wrapping_sub(first)).min();
+        let count = again.map_or(room.unwrap_or(u64::MAX), |again| again.count);
+        let count = count.min(most);
         let behind = first.wrapping_add(count.wrapping_mul(self.step));
         match again {
+            None if self.step == 1 => {
+                self.note_started(Stretch { first, count });
+                self.next = first_new(&self.started, behind);
+            }
             None => self.next = behind,
             Some(again) if count < again.count => self.again.push_front(Stretch {
                 first: behind,
@@ -177,6 +228,14 @@ impl Seeds {
         }
         let step = self.step;
         (0..count).map(move |n| first.wrapping_add(n.wrapping_mul(step)))
+    }
+
+    fn note_started(&mut self, new: Stretch) {
+        let mut started = self.started.iter_mut();
+        match started.find(|stretch| stretch.behind() == new.first) {
+            Some(before) => before.count += new.count,
+            None => self.started.push(new),
+        }
     }
 
     /// A seed that was started has ended.
@@ -212,6 +271,7 @@ impl Seeds {
         Reached {
             next_seed: self.next,
             unfinished: unfinished.copied().collect(),
+            started: self.started.clone(),
         }
     }
 }
@@ -270,6 +330,7 @@ mod tests {
         let reached = Reached {
             next_seed: 10,
             unfinished: vec![Stretch { first: 3, count: 4 }],
+            ..Reached::default()
         };
         let mut seeds = Seeds::new(reached, Some(6));
         assert_eq!(seeds.first(), 3);
@@ -287,5 +348,30 @@ mod tests {
         let open: Vec<_> = open.map(|open| (open.first, open.count)).collect();
         assert_eq!(open, [(4, 2), (6, 1), (11, 1)]);
         assert_eq!(Seeds::new(reached, None).left(), None);
+    }
+
+    /// A seed that the user gives again is not run again.
+    #[test]
+    fn seeds_that_were_started_are_left_out() {
+        let go_on = |reached: &Seeds, seed| Seeds::new(reached.reached().going_on_from(seed), None);
+        let run = |seeds: &mut Seeds, count| {
+            let begun: Vec<u64> = seeds.begin(count).collect();
+            begun.iter().for_each(|seed| seeds.end(*seed));
+            begun
+        };
+        let mut first = Seeds::new(Reached::new(10), None);
+        assert_eq!(run(&mut first, 3), [10, 11, 12]);
+        let mut same = go_on(&first, 10);
+        assert_eq!(run(&mut same, 2), [13, 14]);
+        let mut before = go_on(&same, 8);
+        assert_eq!(run(&mut before, 5), [8, 9]);
+        assert_eq!(run(&mut before, 5), [15, 16, 17, 18, 19]);
+        let mut far = go_on(&before, 100);
+        assert_eq!(run(&mut far, 1), [100]);
+        assert_eq!(go_on(&far, 9).first(), 20);
+        assert_eq!(go_on(&far, 30).first(), 30);
+        let mut last = go_on(&far, u64::MAX);
+        assert_eq!(run(&mut last, 2), [u64::MAX, 0]);
+        assert_eq!(go_on(&last, u64::MAX).first(), 1);
     }
 }

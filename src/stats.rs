@@ -158,7 +158,10 @@ impl Stats {
         };
         let possible = ops.iter().filter(is_possible);
         let rows = ops.iter().map(|op| ops.row(op));
+        let mut cpu = Cpu::default();
+        cpu.begin();
         Self {
+            cpu,
             theories: rows.map(|row| (row.name, row.theory)).collect(),
             possible_ops: possible.map(|op| ops.row(op).name).collect(),
             all_functions: drive.wrapper.api().map_or(&[], |api| api.bound),
@@ -239,9 +242,10 @@ impl Stats {
     }
 
     /// The campaign has ended, and so have all children. Takes the usage of this process and of all
-    /// children, the CPU time of the oracles' solvers, and the CPU time that was available.
-    pub fn end(&mut self, parent: Usage, children: Usage, oracles: Duration, available: Duration) {
-        self.cpu.end(parent, children, oracles, available);
+    /// children, and the CPU time of the oracles' solvers, that of replays, and that which was
+    /// available.
+    pub fn end(&mut self, parent: Usage, children: Usage, times: [Duration; 3]) {
+        self.cpu.end(parent, children, times);
     }
 
     fn count(&mut self, lines: &[Line]) {

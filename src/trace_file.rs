@@ -157,7 +157,7 @@ pub fn parsed(path: &Path, text: String) -> Result<(String, Script), Failure> {
     let name = path.display();
     if is_script(&text) {
         return Err(Failure::trace(format!(
-            "{name} is an SMT-LIB script: 'murxla-rs import {name} -o bug.trace' makes a trace of it"
+            "{name} is an SMT-LIB script: 'murxla-rs import {name} --output bug.trace' makes a trace of it"
         )));
     }
     let script = lex(&text).map_err(|e| Failure::trace(format!("{name}: {e}")))?;

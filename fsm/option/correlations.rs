@@ -211,6 +211,11 @@ impl Correlations {
             .map(|(setting, its)| (setting.as_str(), its.conflicts))
     }
 
+    /// The features that were observed.
+    pub fn features(&self) -> impl Iterator<Item = &str> {
+        self.trials.keys().map(String::as_str)
+    }
+
     /// All pairs in which the setting had an effect.
     pub fn pairs(&self) -> impl Iterator<Item = Pair<'_>> {
         self.settings.iter().flat_map(|(setting, its)| {

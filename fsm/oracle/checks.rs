@@ -5,10 +5,9 @@ crate::checks! {
     pub CHECKS:
     UNSAT_WITH_ASSIGNMENT "assignment.unsat"
         "the solver says unsat, but an assignment satisfies the formulas"
-        "The formulas are true for an assignment. murxla-rs chose the values of all symbols before \
-         it called the solver, and computed the values of all terms from them, with the semantics \
-         of SMT-LIB.";
-    FORMULA_FALSE "model.formula-false" "a formula is false in the model of it"
+        "murxla-rs chose the values of all symbols before it called the solver, and computed the \
+         values of all terms from them, with the semantics of SMT-LIB.";
+    FORMULA_FALSE "model.formula-false" "the model does not satisfy a formula"
         "After `sat`, the model makes all assertions and assumptions true, as SMT-LIB says. The \
          value of this formula was computed from the values of its subterms in the same model.";
     TWO_VALUES "model.two-values" "a term has two values"

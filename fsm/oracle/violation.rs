@@ -105,6 +105,19 @@ impl BugKind {
         }
     }
 
+    /// Whether an answer or the model of an answer is wrong.
+    #[must_use]
+    pub fn is_about_answer(&self) -> bool {
+        matches!(
+            self,
+            Self::WrongUnsat
+                | Self::WrongSat
+                | Self::WrongModel
+                | Self::Disagreement
+                | Self::Contradiction
+        )
+    }
+
     /// Whether the evidence is that formulas are true under the hidden assignment.
     #[must_use]
     pub fn is_by_assignment(&self) -> bool {
@@ -135,6 +148,15 @@ impl BugKind {
             self,
             Self::Crash(_) | Self::Exit(_) | Self::Assertion | Self::Address(_)
         )
+    }
+
+    /// Whether one bug may show as both of these kinds: memory that a solver has corrupted ends a
+    /// process in several ways, and a wrong answer shows in several ways.
+    #[must_use]
+    pub fn may_be_same(&self, other: &Self) -> bool {
+        self == other
+            || self.ends_process() && other.ends_process()
+            || self.is_about_answer() && other.is_about_answer()
     }
 
     /// Whether it may be an access to bad memory, which ends a process by one of several signals.

@@ -203,7 +203,7 @@ mod tests {
         let theories = profile.defects_of("1.0").map(|defect| defect.theory);
         assert_eq!(theories.collect::<Vec<_>>(), [Some(Theory::Seq)]);
         assert!(profile.defect("OP_SEQ_NTH", "1.0").is_none());
-        assert_eq!(defect("seqs").unwrap_err(), "p: unknown theory 'seqs'");
+        assert_eq!(defect("seqq").unwrap_err(), "p: unknown theory 'seqq'");
     }
 
     #[test]

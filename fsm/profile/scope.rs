@@ -116,7 +116,7 @@ mod tests {
             (r#"{"actions": ["x"]}"#, "missing field `reason`"),
             (r#"{"actions": ["x"], "reason": " "}"#, "has no reason"),
             (
-                r#"{"theories": ["THEORY_BAGS"], "reason": "r"}"#,
+                r#"{"theories": ["THEORY_BAGG"], "reason": "r"}"#,
                 "did you mean 'THEORY_BAG'",
             ),
         ] {

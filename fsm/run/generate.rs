@@ -9,7 +9,7 @@ use crate::rng::Rng;
 use crate::run::CallSource as _;
 use crate::settings::swarm::SwarmConfig;
 use crate::solver::loaded::Loaded;
-use crate::strategy::{StrategyInput, StrategyRun};
+use crate::strategy::{DrawnEntries, StrategyInput, StrategyRun};
 
 /// Seeds of strategies differ from those of walks by this, so that the walk of a seed is the same
 /// with and without strategies.
@@ -18,12 +18,18 @@ const STRATEGY: u64 = 0x5eed_0000_0000_0000;
 /// How many entries a strategy tries before the run is a walk.
 const ENTRIES: usize = 10;
 
-/// Generates the run of `seed` and makes its calls.
+/// Generates the run of `seed` and makes its calls. Nothing is called if the run needs entries that
+/// nobody has replayed: see [`End::NeedsReplays`].
 pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn Sink) -> End {
     let walk = WalkSource::new(seed, setup);
     let context = &setup.context;
     let mut rng = Rng::new(seed ^ STRATEGY);
-    let drawn = draw_strategy_run(setup, walk.swarm(), &mut rng);
+    let entries = setup.strategies.begin_run();
+    let drawn = draw_strategy_run(setup, walk.swarm(), &entries, &mut rng);
+    let unknown = entries.unknown();
+    if !unknown.is_empty() {
+        return End::NeedsReplays(unknown);
+    }
     let search = Rng::new(rng.bits());
     if let Some((name, None)) = drawn {
         sink.about(&format!("{NO_ENTRY}: {name}"));
@@ -33,7 +39,7 @@ pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn
         return drive(&mut calls, context, Answers::Solver, loaded, sink);
     };
     sink.about(&format!("{STRATEGY_NOTE}: {name}"));
-    if let Some(digest) = setup.strategies.entries().corpus.digest() {
+    if let Some(digest) = setup.strategies.digest() {
         sink.about(&format!("corpus: {digest}"));
     }
     for note in &made.notes {
@@ -68,15 +74,18 @@ pub const NO_ENTRY: &str = "no entry for";
 fn draw_strategy_run(
     setup: &RunSetup,
     swarm: &SwarmConfig,
+    drawn: &DrawnEntries<'_>,
     rng: &mut Rng,
 ) -> Option<(&'static str, Option<StrategyRun>)> {
     let strategy = setup.strategies.draw(rng)?;
     let mut input = StrategyInput {
         context: &setup.context,
         swarm,
-        entries: setup.strategies.entries(),
+        entries: setup.strategies.entries(drawn),
         rng,
     };
-    let made = (0..ENTRIES).find_map(|_| strategy.make(&mut input));
+    let is_possible = |_: &usize| drawn.unknown().is_empty();
+    let mut tries = (0..ENTRIES).take_while(is_possible);
+    let made = tries.find_map(|_| strategy.make(&mut input));
     Some((strategy.name(), made))
 }

@@ -120,6 +120,9 @@ pub enum End {
     OptionRefused(String),
     /// The trace cannot be replayed here.
     ResolveError(ResolveError),
+    /// Nothing was called: the run has drawn entries of the corpus that nobody has replayed. It has
+    /// their numbers. See [`EntryStates`](crate::strategy::EntryStates).
+    NeedsReplays(Vec<usize>),
 }
 
 impl End {

@@ -4,7 +4,6 @@ use crate::action::{Context, Role};
 use crate::edit::{Step, read_supported};
 use crate::state::InstanceState;
 use crate::trace::lex;
-use std::collections::BTreeSet;
 
 /// A trace of a corpus.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,17 +29,6 @@ impl Corpus {
         Self {
             entries,
             digest: None,
-        }
-    }
-
-    /// The corpus without the entries of these numbers.
-    #[must_use]
-    pub fn without(&self, numbers: &BTreeSet<usize>) -> Self {
-        let entries = self.entries.iter().enumerate();
-        let entries = entries.filter(|(number, _)| !numbers.contains(number));
-        Self {
-            entries: entries.map(|(_, entry)| entry.clone()).collect(),
-            digest: self.digest.clone(),
         }
     }
 

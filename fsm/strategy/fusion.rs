@@ -136,19 +136,12 @@ impl Partners {
         }
     }
 
-    /// Draws an entry with a constant of one of the sorts of these constants.
-    fn draw(
-        &self,
-        terms: &mut Terms,
-        draws: &mut Draws<'_>,
-        constants: &[TermId],
-    ) -> Option<usize> {
-        let state = &terms.state;
+    /// The entries with a constant of one of the sorts of these constants.
+    fn of(&self, state: &InstanceState, constants: &[TermId]) -> Vec<usize> {
         let key = |id: &TermId| Self::key(state.sorts.get(state.term(*id)?.sort)?);
         let keys: BTreeSet<SortKey> = constants.iter().filter_map(key).collect();
         let entries = keys.iter().filter_map(|key| self.0.get(key)).flatten();
-        let entries: Vec<usize> = entries.copied().collect();
-        draws.rng.pick(&entries).copied()
+        entries.copied().collect()
     }
 }
 
@@ -161,11 +154,9 @@ fn draw_sides(problem: &mut Problem<'_>) -> Option<[Vec<TermId>; 2]> {
     };
     let one = truths(&mut problem.terms, &mut problem.draws, &problem.formulas);
     let own = constants_below(&problem.terms, &one);
+    let partners = problem.entries.partners.of(&problem.terms.state, &own);
     for _ in 0..PARTNERS {
-        let entry = problem
-            .entries
-            .partners
-            .draw(&mut problem.terms, &mut problem.draws, &own)?;
+        let entry = problem.entries.draw_of(&partners, problem.draws.rng)?;
         let Some((other, note)) = problem.borrow_from(entry) else {
             continue;
         };

@@ -2,7 +2,7 @@
 
 use super::fusion::Partners;
 use super::history::{EntryParts, Mined, Miner};
-use super::{Entries, STRATEGIES, Strategy, WALK, opening};
+use super::{AllUsable, DrawnEntries, Entries, EntryStates, STRATEGIES, Strategy, WALK, opening};
 use crate::action::Context;
 use crate::edit::Step;
 use crate::features::theories_of_steps;
@@ -12,6 +12,7 @@ use crate::state::InstanceState;
 use crate::strategy::corpus::Corpus;
 use crate::theory::{Theories, Theory};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The weights of the walk and of all other strategies.
@@ -96,7 +97,8 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub struct Mix {
     weights: Weights,
     corpus: Arc<Corpus>,
-    /// The numbers of the entries that runs may use.
+    states: Rc<dyn EntryStates>,
+    /// The numbers of the entries that the solver and the user allow.
     usable: Vec<usize>,
     /// The theories that runs may use.
     theories: Theories,
@@ -105,11 +107,12 @@ pub struct Mix {
 }
 
 impl Mix {
-    /// The strategies for a solver. Runs use entries of these theories.
+    /// The strategies for a solver. Runs use entries of the corpus with these theories, unless its
+    /// states say that they show a bug.
     #[must_use]
     pub fn new(
         weights: Weights,
-        corpus: Arc<Corpus>,
+        (corpus, states): (Arc<Corpus>, Rc<dyn EntryStates>),
         mut theories: Theories,
         context: &Context,
     ) -> Self {
@@ -145,6 +148,7 @@ impl Mix {
         Self {
             weights,
             corpus,
+            states,
             usable,
             theories,
             mined: miner.mined(),
@@ -158,6 +162,7 @@ impl Mix {
         Self {
             weights: Weights::walk(),
             corpus: Arc::default(),
+            states: Rc::new(AllUsable),
             usable: Vec::new(),
             theories: Theories::all(),
             mined: Mined::default(),
@@ -187,10 +192,23 @@ impl Mix {
         })
     }
 
-    /// The entries that runs may use.
+    /// A run that has drawn no entries yet.
     #[must_use]
-    pub fn entries(&self) -> Entries<'_> {
+    pub fn begin_run(&self) -> DrawnEntries<'_> {
+        DrawnEntries::new(&*self.states)
+    }
+
+    /// The digest of the corpus, if traces name it.
+    #[must_use]
+    pub fn digest(&self) -> Option<&str> {
+        self.corpus.digest()
+    }
+
+    /// The entries that a run may use.
+    #[must_use]
+    pub fn entries<'a>(&'a self, drawn: &'a DrawnEntries<'a>) -> Entries<'a> {
         Entries {
+            drawn,
             corpus: &self.corpus,
             usable: &self.usable,
             theories: self.theories,

@@ -5,6 +5,7 @@
 //! | `mix.rs` | which strategies a campaign has, and how often |
 //! | `makers.rs` | which steps make a term |
 //! | `terms.rs` | the terms of a run: the calls that make them, and the state after these |
+//! | `entry_states.rs` | which entries runs leave out, because they show a bug |
 //! | `draws.rs` | what a run draws with: random numbers, and what the campaign and its set-up allow |
 //! | `adopt.rs`, `make.rs`, `replace.rs` | how a run takes the terms of entries, makes new ones, and replaces some |
 //! | `assignment.rs` | the hidden values of constants, with which most formulas are true |
@@ -27,6 +28,7 @@ mod adopt;
 mod assignment;
 pub mod corpus;
 mod draws;
+mod entry_states;
 mod fusion;
 mod fusion_functions;
 pub mod history;
@@ -43,6 +45,7 @@ mod storm;
 mod terms;
 mod typefuzz;
 
+pub use entry_states::{AllUsable, DrawnEntries, EntryState, EntryStates};
 pub use fusion::{Fusion, Partners};
 pub use history::{History, Mined};
 pub use mix::{Mix, Weights, names};
@@ -82,12 +85,23 @@ pub struct Entries<'a> {
     pub mined: &'a Mined,
     /// The entries by the sorts of their constants.
     pub partners: &'a Partners,
+    /// The entries that the run draws.
+    pub drawn: &'a DrawnEntries<'a>,
 }
+
+/// How often a run draws until it has an entry that shows no bug.
+const DRAWS: usize = 100;
 
 impl<'a> Entries<'a> {
     /// The number of one of the entries.
     fn draw(&self, rng: &mut Rng) -> Option<usize> {
-        rng.pick(self.usable).copied()
+        self.draw_of(self.usable, rng)
+    }
+
+    /// One of these entries.
+    fn draw_of(&self, numbers: &[usize], rng: &mut Rng) -> Option<usize> {
+        let mut drawn = (0..DRAWS).map_while(|_| rng.pick(numbers).copied());
+        drawn.find(|number| self.drawn.admits(*number))
     }
 
     /// The steps of an entry.

@@ -8,9 +8,11 @@ use murxla_fsm::run::{End, LEFT_OUT, RunSetup, Sink, generate};
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::strategy::corpus::{Corpus, Entry};
 use murxla_fsm::strategy::history::{EntryParts, text};
-use murxla_fsm::strategy::{Mix, STRATEGIES, Weights};
+use murxla_fsm::strategy::{AllUsable, EntryState, EntryStates, Mix, STRATEGIES, Weights};
 use murxla_fsm::trace::noted;
+use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Walks, as entries of a corpus.
@@ -29,10 +31,69 @@ fn corpus() -> Arc<Corpus> {
 
 /// A setup in which all runs are made by one strategy.
 fn setup_of(strategy: &str, corpus: &Arc<Corpus>) -> RunSetup {
+    setup_with(strategy, corpus, Rc::new(AllUsable))
+}
+
+/// Such a setup in which entries may show bugs.
+fn setup_with(strategy: &str, corpus: &Arc<Corpus>, states: Rc<dyn EntryStates>) -> RunSetup {
     let mut setup = setup();
     let weights = Weights::new(&[(strategy.to_owned(), 1)]).unwrap();
-    setup.strategies = Mix::new(weights, Arc::clone(corpus), setup.theories, &setup.context);
+    let corpus = (Arc::clone(corpus), states);
+    setup.strategies = Mix::new(weights, corpus, setup.theories, &setup.context);
     setup
+}
+
+/// Every third entry shows a bug, which is known once it was replayed.
+#[derive(Default)]
+struct Replayed(RefCell<BTreeSet<usize>>);
+
+impl EntryStates for Replayed {
+    fn state(&self, number: usize) -> EntryState {
+        match self.0.borrow().contains(&number) {
+            false => EntryState::Unknown,
+            true if number.is_multiple_of(3) => EntryState::ShowsBug,
+            true => EntryState::Usable,
+        }
+    }
+}
+
+#[test]
+fn entries_are_replayed_when_they_are_drawn() {
+    let corpus = corpus();
+    for name in names() {
+        let states = Rc::new(Replayed::default());
+        let setup = setup_with(name, &corpus, Rc::clone(&states) as Rc<dyn EntryStates>);
+        // The same runs, where the entries that earlier runs have drawn are known.
+        let later = Rc::new(Replayed::default());
+        let setup_later = setup_with(name, &corpus, Rc::clone(&later) as Rc<dyn EntryStates>);
+        let mut made = 0;
+        for seed in 0..12 {
+            states.0.borrow_mut().clear();
+            let run = |setup: &RunSetup, states: &Replayed| loop {
+                let mut text = String::new();
+                match generate(seed, setup, &NullLoaded, &mut text) {
+                    End::NeedsReplays(entries) => {
+                        assert_eq!(text, "");
+                        states.0.borrow_mut().extend(entries);
+                    }
+                    end => {
+                        assert_eq!(end, End::Ok);
+                        break text;
+                    }
+                }
+            };
+            let text = run(&setup, &states);
+            assert_eq!(text, run(&setup_later, &later), "{name}, seed {seed}");
+            for number in (0..60).step_by(3) {
+                let entry = &corpus.entries()[number].name;
+                let uses =
+                    |line: &str| line.starts_with('#') && line.ends_with(&format!(" {entry}"));
+                assert!(!text.lines().any(uses), "{name}, seed {seed}: {text}");
+            }
+            made += usize::from(text.contains("# strategy"));
+        }
+        assert!(made > 6, "{name}: {made}");
+    }
 }
 
 fn trace(seed: u64, setup: &RunSetup) -> String {

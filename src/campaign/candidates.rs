@@ -27,15 +27,6 @@ const OF_KIND: usize = 25;
 /// The number of traces that are kept if they do not have what the known bugs of their kind need.
 const UNEXPLAINED: usize = 50;
 
-/// The kinds of wrong answers: of findings of these kinds, more than one trace is kept.
-const KINDS: [BugKind; 5] = [
-    BugKind::WrongModel,
-    BugKind::WrongUnsat,
-    BugKind::WrongSat,
-    BugKind::Disagreement,
-    BugKind::Contradiction,
-];
-
 impl Triage {
     /// The number of findings and candidates of which this holds.
     fn count_kept(&self, holds: impl Fn(&Finding) -> bool) -> usize {
@@ -55,7 +46,7 @@ impl Triage {
     pub(super) fn place_to_count(&self, bug: &SuspectedBug) -> Option<usize> {
         let kind = &bug.violation.kind;
         let kept = self.kept(kind);
-        if !KINDS.contains(kind) || kept < OF_KIND {
+        if !kind.is_about_answer() || kept < OF_KIND {
             return None;
         }
         let same_kind = self.findings.iter().enumerate();
@@ -88,8 +79,10 @@ impl Campaign<'_> {
         // again.
         let is_sure = !bug.outcome.truncated && bug.outcome.interrupted.is_none();
         let kind = &bug.violation.kind;
-        let is_enough = kept >= TRACES || self.triage.kept(kind) >= OF_KIND;
-        if !KINDS.contains(kind) || is_enough || !is_sure {
+        // Of a candidate, it is not known whether the library of --baseline shows it.
+        let is_enough =
+            kept >= TRACES || self.triage.kept(kind) >= OF_KIND || self.baseline.is_some();
+        if !kind.is_about_answer() || is_enough || !is_sure {
             return Ok(());
         }
         // The minimizer tells whether it reproduces.

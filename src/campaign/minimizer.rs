@@ -8,13 +8,14 @@
 
 use super::Campaign;
 use crate::events::Event;
-use crate::executor::Background;
+use crate::executor::{self, Background, ExecutorError};
 use crate::exit::{self, Failure};
 use crate::plan::Plan;
 use crate::results::{FULL, MINIMIZED, MINIMIZER, Place, store_evidence};
 use crate::system::folder::Folder;
 use crate::trace_file;
 use crate::triage::{Finding, FindingId, Reproduces, Shown};
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::Script;
 use std::collections::VecDeque;
 use std::io;
@@ -41,13 +42,12 @@ pub(super) struct FindingMinimizer {
     results: Folder,
     waiting: VecDeque<MinimizeTask>,
     running: Vec<(MinimizeTask, Background)>,
-    /// How many commands may run at the same time.
-    parallel: usize,
 }
 
 /// A finding to minimize.
 struct MinimizeTask {
     id: FindingId,
+    kind: BugKind,
     place: Place,
     seed: Option<u64>,
     /// How often each candidate is run.
@@ -76,7 +76,6 @@ impl FindingMinimizer {
             results: folder,
             waiting: VecDeque::new(),
             running: Vec::new(),
-            parallel: 1,
         };
         findings.for_each(|(place, finding)| minimizer.add(place, finding));
         minimizer
@@ -96,6 +95,7 @@ impl FindingMinimizer {
         if folder.is_ok_and(|folder| !folder.exists(MINIMIZED) && has_trace(&folder)) {
             self.waiting.push_back(MinimizeTask {
                 id: finding.id.clone(),
+                kind: finding.kind.clone(),
                 place,
                 seed: finding.seed,
                 repeat,
@@ -113,10 +113,10 @@ impl FindingMinimizer {
         self.waiting.len() + self.running.len()
     }
 
-    /// Starts commands on the next findings, unless enough are running. Returns a finding with an
+    /// Starts commands on the next findings, until so many are running. Returns a finding with an
     /// error if this fails.
-    fn begin(&mut self) -> Result<(), (MinimizeTask, io::Error)> {
-        while self.running.len() < self.parallel
+    fn begin(&mut self, parallel: usize) -> Result<(), (MinimizeTask, io::Error)> {
+        while self.running.len() < parallel
             && let Some(task) = self.waiting.pop_front()
         {
             match self.start(&task) {
@@ -198,12 +198,18 @@ fn result(folder: &Folder, code: Option<i32>) -> io::Result<Ended> {
 }
 
 impl Campaign<'_> {
-    /// Reports a finding that has been minimized, and starts with the next.
-    pub(super) fn minimize(&mut self) -> Result<(), Failure> {
+    /// Reports a finding that has been minimized, and starts with the next ones. So many are
+    /// minimized at the same time.
+    pub(super) fn minimize(&mut self, parallel: usize) -> Result<(), Failure> {
         let failed = super::io_failure("cannot minimize");
         let Some(minimizer) = &mut self.minimizer else {
             return Ok(());
         };
+        // Replays say whether the bug of a minimized trace is known.
+        let mut running = minimizer.running.iter();
+        if !running.all(|(task, _)| self.replays.know_kind(&task.kind)) {
+            return Ok(());
+        }
         match minimizer.ended().map_err(&failed)? {
             Some((task, Ended::Minimized(script, shown))) => {
                 let result = (&script, shown.as_ref());
@@ -215,7 +221,8 @@ impl Campaign<'_> {
             Some((task, Ended::Failed(said))) => self.failed_to_minimize(task, &said)?,
             None => {}
         }
-        match self.minimizer.as_mut().map(FindingMinimizer::begin) {
+        let minimizer = self.minimizer.as_mut();
+        match minimizer.map(|minimizer| minimizer.begin(parallel)) {
             Some(Err((task, e))) => self.failed_to_minimize(task, &e.to_string()),
             _ => Ok(()),
         }
@@ -265,9 +272,8 @@ impl Campaign<'_> {
     ) -> Finding {
         let Plan { subject, drive, .. } = &self.plan;
         let finding = finding.minimized(script, shown, (subject.wrapper, &drive.profile));
-        let known_bugs = self.triage.known_bugs.as_ref();
         Finding {
-            known: known_bugs.and_then(|known| known.reason_of(&finding)),
+            known: self.replays.known().reason_of(&finding),
             ..finding
         }
     }
@@ -294,30 +300,32 @@ impl Campaign<'_> {
     }
 
     /// After the last run: minimizes what is left, as long as the plan allows it and the user does
-    /// not interrupt. Returns the findings that are not minimized.
+    /// not interrupt. A time limit includes it. Returns the findings that are not minimized.
     pub(super) fn minimize_rest(&mut self) -> Result<Vec<FindingId>, Failure> {
         self.progress(true)?;
         self.has_ended = true;
-        let (all, jobs) = (self.open_minimizations(), self.plan.jobs);
+        let all = self.open_minimizations();
         let least = LEAST_PER_FINDING * u32::try_from(all).unwrap_or(u32::MAX);
         let default = (self.started.elapsed() / PART_OF_CAMPAIGN).max(least);
         let limit = self.plan.minimize_time.unwrap_or(default);
+        let limit = self.time_left().unwrap_or(limit);
         let since = Instant::now();
-        if let Some(minimizer) = &mut self.minimizer {
-            minimizer.parallel = jobs;
-        }
         while self.open_minimizations() > 0 && !self.stopped() && since.elapsed() < limit {
-            self.minimize()?;
+            self.continue_replays()?;
+            self.minimize(self.plan.jobs)?;
             let done = all.saturating_sub(self.open_minimizations());
             let seconds = since.elapsed().as_secs_f64();
             self.report(&Event::Minimizing { done, all, seconds })?;
-            std::thread::sleep(LOOK);
+            match executor::wait_for_outcome(&mut self.pools(), LOOK) {
+                Err(ExecutorError::Interrupted) => {}
+                other => other?,
+            }
         }
         let left = self.minimizer.as_mut().map(FindingMinimizer::stop);
         Ok(left.unwrap_or_default())
     }
 
-    fn open_minimizations(&self) -> usize {
+    pub(super) fn open_minimizations(&self) -> usize {
         self.minimizer.as_ref().map_or(0, FindingMinimizer::open)
     }
 }

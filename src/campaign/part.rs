@@ -24,6 +24,28 @@ impl Campaign<'_> {
         remark
     }
 
+    /// A remark about the library of `--baseline`.
+    pub(super) fn remark_on_baseline(&self) -> Option<String> {
+        let baseline = self.plan.baseline.as_ref()?;
+        Some(format!(
+            "bugs that {} shows, too, are not reported (--baseline)",
+            baseline.spec
+        ))
+    }
+
+    /// A remark if the campaign does not begin with the seed that the user gives, because earlier
+    /// parts have run it.
+    pub(super) fn remark_on_seed(&self) -> Option<String> {
+        let (given, first) = (self.plan.seed?, self.seeds.first());
+        let is_continued = given != first && self.plan.shard.is_none();
+        is_continued.then(|| {
+            format!(
+                "the results directory has run seed {given}: the campaign continues; \
+                 --restart runs its seeds again"
+            )
+        })
+    }
+
     /// What this part is started with.
     fn settings(&self) -> PartSettings {
         let drive = &self.plan.drive;

@@ -18,6 +18,8 @@ pub(super) struct Repeater {
     pub(super) lists: ListExchange,
     pub(super) rules: Rc<Rules>,
     pub(super) oracles: Vec<Rc<dyn Oracle>>,
+    /// The place of the pool of `--baseline`, if there is one.
+    pub(super) baseline: Option<usize>,
 }
 
 impl Repeater {

@@ -1,19 +1,12 @@
 //! Tries known findings again on a library that has changed, and marks those that no longer show.
 
 use super::Campaign;
-use super::confirm::{TRIES, TRIES_OF_LIMITS};
 use super::libraries::ChangedLibrary;
-use super::repeater::Repeater;
 use super::tasks::Task;
 use crate::events::Event;
-use crate::executor::{Item, Verdict};
 use crate::exit::Failure;
-use crate::oracle::leak;
 use crate::results::{FULL, Place};
 use crate::trace_file;
-use crate::triage::{Finding, Reproduces};
-use murxla_fsm::oracle::BugKind;
-use murxla_fsm::trace::lex;
 use std::sync::Arc;
 
 impl Campaign<'_> {
@@ -90,36 +83,5 @@ impl Campaign<'_> {
             None if was_gone => self.emit(&Event::Back { id: &finding.id }),
             None => Ok(()),
         }
-    }
-}
-
-impl Repeater {
-    /// Whether a finding still shows. `None` if this cannot be told.
-    pub(super) async fn still_shows(&self, finding: &Finding, trace: Arc<str>) -> Option<bool> {
-        if finding.kind == BugKind::Leak {
-            let repetitions = self.run_list(leak::repeated(&trace)).await;
-            let is_measured = leak::least_growth(&repetitions).is_some();
-            return is_measured.then(|| leak::growth(&repetitions).is_some());
-        }
-        let tries = match finding.reproduces {
-            // It does not show on any library.
-            Reproduces::No => return None,
-            Reproduces::Flaky { seen, tries } => (3 * tries).div_ceil(seen.max(1)),
-            _ if finding.kind.is_limit() => TRIES_OF_LIMITS,
-            _ => TRIES,
-        };
-        let has_oracles = !self.oracles.is_empty();
-        let script = lex(&trace).ok();
-        for _ in 0..tries {
-            let again = self.run_one(Item::Trace(trace.clone())).await;
-            let by_oracles = has_oracles && again.verdict == Verdict::Ok;
-            let named = (&finding.id, script.as_ref());
-            match self.judge(again, named, by_oracles).await.is_shown() {
-                Some(false) => {}
-                told => return told,
-            }
-        }
-        let needs_oracles = finding.id.needs_other_process();
-        (has_oracles || !needs_oracles).then_some(false)
     }
 }

@@ -1,6 +1,7 @@
 //! One step of the loop of a campaign: starts runs, takes outcomes, asks oracles, continues with
 //! the [tasks](super::tasks).
 
+use super::repeater::UNDER_TEST;
 use super::{Campaign, ExaminedRun};
 use crate::executor::{self, Item, Outcome, Pool, Verdict};
 use crate::exit::{self, Failure};
@@ -11,54 +12,65 @@ use std::time::Duration;
 /// reported.
 pub(super) const TICK: Duration = Duration::from_millis(200);
 
+/// How long a short batch takes, and its least number of runs.
+const SHORT_BATCH: Duration = Duration::from_millis(250);
+const LEAST_BATCH: u64 = 8;
+
 /// The number of runs that may wait for oracles or for a decision. With more, no runs are started;
 /// their traces take some megabytes.
 const MOST_UNDECIDED: usize = 1000;
 
+/// The number of runs that may wait for replays. Only their seeds are kept.
+const MOST_WAITING: usize = 10_000;
+
 impl Campaign<'_> {
-    /// All pools of children: that of the solver under test, then those of the oracles' solvers.
+    /// All pools of children: that of the solver under test, then those of the oracles' solvers,
+    /// that of `--baseline`, and that of the replays.
     pub(super) fn pools(&mut self) -> Vec<&mut Pool> {
         let oracles = self.oracles.pools();
-        std::iter::once(&mut self.pool).chain(oracles).collect()
+        let pools = std::iter::once(&mut self.pool).chain(oracles);
+        let others = self
+            .baseline
+            .as_mut()
+            .into_iter()
+            .chain(self.replays.pool());
+        pools.chain(others).collect()
     }
 
-    /// Whether the time limit has passed. Unfinished runs are then abandoned, and their seeds are
-    /// run again when the campaign continues.
-    pub(super) fn is_time_over(&self) -> bool {
-        self.time_left().is_some_and(|left| left.is_zero())
+    /// The place of the pool of `--baseline` among [all pools](Self::pools), if there is one.
+    pub(super) fn place_of_baseline(&self) -> Option<usize> {
+        let place = UNDER_TEST + 1 + self.oracles.oracles().len();
+        self.baseline.as_ref().map(|_| place)
     }
 
-    /// The time until the time limit, if there is one.
-    pub(super) fn time_left(&self) -> Option<Duration> {
-        let end = self.plan.until.and_then(|until| until.time)?;
-        Some(end.saturating_sub(self.started.elapsed()))
-    }
-
-    /// Whether there are runs to start, to wait for, or to decide about.
+    /// Whether there are runs to start, to wait for, or to decide about, or findings to minimize
+    /// within a time limit. After the limit, unfinished runs are abandoned, and their seeds are run
+    /// again when the campaign continues.
     pub(super) fn is_unfinished(&self) -> bool {
-        let runs = self.seeds.left() != Some(0) || self.pool.pending() > 0;
-        runs && !self.is_time_over() || self.undecided() > 0
+        let runs = self.seeds.left() != Some(0) || self.pool.pending() + self.waiting.len() > 0;
+        let minimizes = self.time_left().is_some() && self.open_minimizations() > 0;
+        !self.is_time_over() && (runs || self.undecided() > 0 || minimizes)
     }
 
     /// The number of runs that have ended and are not decided about, and of open tasks.
-    fn undecided(&self) -> usize {
+    pub(super) fn undecided(&self) -> usize {
         self.oracles.pending() + self.examined.len() + self.tasks.len()
     }
 
     /// Starts runs, waits until something happens, takes outcomes, and decides about them.
     pub(super) fn step(&mut self) -> Result<(), Failure> {
-        if self.is_time_over() {
-            self.pool.abandon();
-            self.oracles.drop_waiting();
-        }
+        self.continue_replays()?;
+        let is_ending = self.is_ending();
         while self.pool.free_slots() > 0
             && self.seeds.left() != Some(0)
             && self.undecided() < MOST_UNDECIDED
+            && self.waiting.len() < MOST_WAITING
+            && !is_ending
         {
             // Batches become smaller towards the end, so that no job runs the last batch alone.
             let left = self.seeds.left();
             let share = left.map_or(u64::MAX, |left| left.div_ceil(self.plan.jobs as u64));
-            let batch = self.seeds.begin(share.min(self.plan.limits.batch as u64));
+            let batch = self.seeds.begin(share.min(self.batch()));
             self.pool.submit(batch.map(Item::Seed));
         }
         match executor::wait_for_outcome(&mut self.pools(), TICK) {
@@ -72,8 +84,23 @@ impl Campaign<'_> {
             self.decide_or_defer(run, bugs)?;
         }
         self.work()?;
-        self.minimize()?;
+        self.minimize(if is_ending { self.plan.jobs } else { 1 })?;
         self.progress(false)
+    }
+
+    /// The number of runs of a batch. While runs wait for replays, batches are short, so that these
+    /// runs begin soon after the replays.
+    fn batch(&self) -> u64 {
+        let most = self.plan.limits.batch as u64;
+        if self.waiting.len() == 0 && !self.replays.know_no_entry() {
+            return most;
+        }
+        let pace =
+            self.now.runs as f64 / self.plan.jobs as f64 / self.started.elapsed().as_secs_f64();
+        let short = pace * SHORT_BATCH.as_secs_f64();
+        (short as u64)
+            .clamp(LEAST_BATCH, most.max(LEAST_BATCH))
+            .min(most)
     }
 
     /// Takes the outcome of a run, or of a repetition for `--stats`.
@@ -88,6 +115,9 @@ impl Campaign<'_> {
         if stats.is_some_and(|stats| stats.take_repeat(&outcome)) {
             return Ok(());
         }
+        let Some(outcome) = self.wait_for_replays(outcome) else {
+            return Ok(());
+        };
         let is_limit = |bug: &SuspectedBug| bug.is_limit_while_solving();
         let bug = match outcome.verdict {
             Verdict::Ok => None,
@@ -115,8 +145,18 @@ impl Campaign<'_> {
 
     /// Whether the decision about a run needs other runs.
     fn takes_time(&self, examined: &ExaminedRun) -> bool {
+        let mut bugs = examined.bugs.iter();
         self.may_show_conflict(&examined.run)
             || self.leaks.suspects(&examined.run)
-            || examined.bugs.iter().any(|bug| self.triage.is_new(bug))
+            || bugs.any(|bug| self.triage.is_new(bug) || self.needs_replays(bug))
+            || !examined.bugs.is_empty() && self.decides_in_order(examined.run.ticket)
+    }
+
+    /// Whether the decision about a run must wait, because those about earlier runs are open: the
+    /// first traces with a key are kept.
+    fn decides_in_order(&self, ticket: u64) -> bool {
+        let is_earlier_waiting = self.waiting.first().is_some_and(|first| first < ticket);
+        let is_open = !self.examined.is_empty() || self.tasks.len() > 0;
+        self.has_fixed_runs() && (is_earlier_waiting || is_open)
     }
 }

@@ -8,12 +8,16 @@ use super::confirm::Confirmed;
 use super::conflicts::RunSetting;
 use super::lists::ListExchange;
 use super::repeater::{Repeater, UNDER_TEST};
+use super::shows::Retest;
 use super::triage::NewBug;
-use super::{Campaign, ExaminedRun};
+use super::{Campaign, ExaminedRun, baseline};
+use crate::events::SuspectedRun;
 use crate::executor::Outcome;
 use crate::exit::Failure;
 use crate::triage::SuspectedBug;
+use murxla_fsm::oracle::BugKind;
 use std::collections::VecDeque;
+use std::iter;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
@@ -46,6 +50,8 @@ pub(super) enum TaskResult {
     Better(Box<SuspectedBug>),
     /// How a bug reproduces.
     Confirmed(Box<NewBug>, Confirmed),
+    /// The library of `--baseline` shows a bug, too.
+    InBaseline(Box<NewBug>),
 }
 
 type RunningTask = Pin<Box<dyn Future<Output = TaskResult>>>;
@@ -54,7 +60,11 @@ type RunningTask = Pin<Box<dyn Future<Output = TaskResult>>>;
 #[derive(Default)]
 pub(super) struct Tasks {
     queue: VecDeque<Task>,
+    /// Searches for leaks, which take long, and the tasks that follow them. They come last.
+    last: VecDeque<Task>,
     running: Option<RunningTask>,
+    /// The suspected bug that the running task examines.
+    examined: Option<SuspectedRun>,
     lists: ListExchange,
 }
 
@@ -66,25 +76,44 @@ impl Tasks {
 
     /// The number of tasks that have not ended.
     pub(super) fn len(&self) -> usize {
-        self.queue.len() + usize::from(self.running.is_some())
+        self.queue.len() + self.last.len() + usize::from(self.running.is_some())
+    }
+
+    /// The number of those that search for leaks, or follow such a search.
+    pub(super) fn last(&self) -> usize {
+        self.last.len()
     }
 }
 
 impl ExaminedRun {
-    /// The tasks of the decision about this run.
-    fn tasks(self, found: u64) -> impl Iterator<Item = Task> {
+    /// The tasks of the decision about this run: the usual ones, and the last ones.
+    fn tasks(self, found: u64) -> (impl Iterator<Item = Task>, [Task; 2]) {
         let run = Rc::new(self.run);
-        let first = [
-            Task::FindConflict(Rc::clone(&run)),
-            Task::FindLeak(Rc::clone(&run)),
-        ];
+        let first = Task::FindConflict(Rc::clone(&run));
         let bugs = self.bugs.into_iter().map(Box::new).map(Task::Examine);
-        let last = Task::Count { run, found };
-        first.into_iter().chain(bugs).chain([last])
+        let leak = Task::FindLeak(Rc::clone(&run));
+        let count = Task::Count { run, found };
+        (iter::once(first).chain(bugs), [leak, count])
     }
 }
 
 impl Campaign<'_> {
+    /// The suspected bugs that nothing has been decided about.
+    pub(super) fn suspected_runs(&self) -> Vec<SuspectedRun> {
+        let queue = self.tasks.queue.iter().chain(&self.tasks.last);
+        let queued = queue.filter_map(|task| match task {
+            Task::Examine(bug) => Some(SuspectedRun::of(bug)),
+            Task::FindLeak(run) => self.leaks.suspects(run).then(|| SuspectedRun {
+                kind: BugKind::Leak,
+                seed: run.seed(),
+            }),
+            _ => None,
+        });
+        let examined = self.examined.values().flat_map(|run| &run.bugs);
+        let waiting = queued.chain(examined.map(SuspectedRun::of));
+        self.tasks.examined.iter().cloned().chain(waiting).collect()
+    }
+
     /// Continues with the tasks, until one waits for runs or none is left.
     pub(super) fn work(&mut self) -> Result<(), Failure> {
         while !self.stopped() {
@@ -92,16 +121,29 @@ impl Campaign<'_> {
                 match task.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
                     Poll::Ready(result) => {
                         self.tasks.running = None;
+                        self.tasks.examined = None;
                         self.take_result(result)?;
                     }
                     Poll::Pending if self.run_list_of_task()? => {}
                     Poll::Pending => return Ok(()),
                 }
+            } else if let Some(kind) = self.kind_to_replay() {
+                self.replays.want_kind(&kind);
+                return Ok(());
             } else if let Some(task) = self.tasks.queue.pop_front() {
                 self.tasks.running = self.begin(task)?;
             } else if let Some(examined) = self.next_examined() {
-                let tasks = examined.tasks(self.now.found);
-                self.tasks.add(tasks);
+                let may_leak = self.leaks.suspects(&examined.run);
+                let (tasks, last) = examined.tasks(self.now.found);
+                self.tasks.queue.extend(tasks);
+                match may_leak {
+                    true => self.tasks.last.extend(last),
+                    false => self.tasks.queue.extend(last),
+                }
+            } else if self.has_time_for_leaks()
+                && let Some(task) = self.tasks.last.pop_front()
+            {
+                self.tasks.running = self.begin(task)?;
             } else {
                 return Ok(());
             }
@@ -111,7 +153,8 @@ impl Campaign<'_> {
 
     /// Decides about a run for which no task [has to wait](Self::takes_time).
     pub(super) fn decide_at_once(&mut self, examined: ExaminedRun) -> Result<(), Failure> {
-        for task in examined.tasks(self.now.found) {
+        let (tasks, last) = examined.tasks(self.now.found);
+        for task in tasks.chain(last) {
             let waiting = self.begin(task)?;
             debug_assert!(waiting.is_none(), "a decision that takes time");
         }
@@ -138,11 +181,20 @@ impl Campaign<'_> {
         Ok(true)
     }
 
+    /// The kind of the next suspected bug, if replays must say first whether it is known.
+    fn kind_to_replay(&self) -> Option<BugKind> {
+        match self.tasks.queue.front() {
+            Some(Task::Examine(bug)) if self.needs_replays(bug) => Some(bug.violation.kind.clone()),
+            _ => None,
+        }
+    }
+
     fn repeater(&self) -> Repeater {
         Repeater {
             lists: self.tasks.lists.clone(),
             rules: Rc::clone(&self.triage.rules),
             oracles: self.oracles.oracles(),
+            baseline: self.place_of_baseline(),
         }
     }
 
@@ -153,7 +205,8 @@ impl Campaign<'_> {
             Task::Retest(place) => self.trace_of_finding(place).map(|trace| {
                 let finding = self.triage.findings[place].0.clone();
                 waiting(async move {
-                    TaskResult::Retested(place, repeater.still_shows(&finding, trace).await)
+                    let retest = Retest::of(&finding, trace);
+                    TaskResult::Retested(place, repeater.still_shows(UNDER_TEST, retest).await)
                 })
             }),
             Task::StoreLibraries => {
@@ -166,11 +219,14 @@ impl Campaign<'_> {
                 )
             }),
             Task::FindLeak(run) => (self.leaks.suspects(&run) && self.leaks.is_due()).then(|| {
-                waiting(
-                    async move { TaskResult::Leak(repeater.find_leak(&run).await.map(Box::new)) },
-                )
+                let time = self.time_of_leak_search();
+                waiting(async move {
+                    let leak = repeater.find_leak(&run, time).await;
+                    TaskResult::Leak(leak.map(Box::new))
+                })
             }),
             Task::Examine(bug) => self.examine(*bug)?.map(|new| {
+                self.tasks.examined = Some(SuspectedRun::of(&new.bug));
                 let context = self.plan.subject.unloaded_context(&self.plan.drive.profile);
                 let wrapper = self.plan.subject.wrapper;
                 waiting(async move {
@@ -178,7 +234,10 @@ impl Campaign<'_> {
                         Some(better) => TaskResult::Better(Box::new(better)),
                         None => {
                             let confirmed = repeater.confirm(&new.bug, &new.id).await;
-                            TaskResult::Confirmed(Box::new(new), confirmed)
+                            match repeater.baseline_shows(&new, &confirmed).await {
+                                true => TaskResult::InBaseline(Box::new(new)),
+                                false => TaskResult::Confirmed(Box::new(new), confirmed),
+                            }
                         }
                     }
                 })
@@ -210,6 +269,10 @@ impl Campaign<'_> {
                 Ok(())
             }
             TaskResult::Confirmed(new, confirmed) => self.take_confirmed(&new, &confirmed),
+            TaskResult::InBaseline(new) => {
+                self.replays.add_known(&new.key, baseline::REASON);
+                self.filter(&new.bug, baseline::REASON)
+            }
         }
     }
 

@@ -1,12 +1,13 @@
 //! Decides whether suspected bugs are new, and stores the new ones.
 
+use super::Campaign;
 use super::confirm::Confirmed;
-use super::{Campaign, KnownBugs, seed_of};
 use crate::events::Event;
 use crate::executor::Verdict;
 use crate::exit::Failure;
 use crate::payload::SearchLimit;
 use crate::results::{EVIDENCE, FULL, OUTPUT, Place, evidence as evidence_of};
+use crate::system::date::Date;
 use crate::trace_file::{finding_line, header};
 use crate::triage::{FailOn, Finding, FindingId, FindingKey, Reproduces, Rules, SuspectedBug};
 use std::collections::BTreeSet;
@@ -23,8 +24,6 @@ pub(super) struct NewBug {
 /// The findings of a campaign, and what is known about suspected bugs.
 pub(super) struct Triage {
     pub(super) rules: Rc<Rules>,
-    /// What traces show on the library, once it is known.
-    pub(super) known_bugs: Option<KnownBugs>,
     /// Findings, each with the number of times that it was seen.
     pub(super) findings: Vec<(Finding, u64)>,
     /// Traces of more runs with the keys of findings.
@@ -61,35 +60,26 @@ impl Triage {
 impl Campaign<'_> {
     /// Why a suspected bug is none to report: the profile excludes it, a regression trace of the
     /// program shows it, or the user knows it.
-    fn reason_to_filter(
-        &mut self,
-        bug: &SuspectedBug,
-        key: &FindingKey,
-    ) -> Result<Option<String>, Failure> {
-        let triage = &mut self.triage;
-        if let Some(reason) = triage.rules.excludes(bug) {
-            return Ok(Some(reason.to_owned()));
+    fn reason_to_filter(&self, bug: &SuspectedBug, key: &FindingKey) -> Option<String> {
+        if let Some(reason) = self.triage.rules.excludes(bug) {
+            return Some(reason.to_owned());
         }
-        if triage.known_bugs.is_none() {
-            triage.known_bugs = Some(KnownBugs::find(self.plan, &triage.rules, &self.stop)?);
-        }
-        let known_bugs = triage.known_bugs.as_ref();
         let cause = bug.cause(key);
-        let reason = known_bugs.and_then(|known| known.reason(key, cause.as_deref()));
-        Ok(reason.map(str::to_owned))
+        let reason = self.replays.known().reason(key, cause.as_deref());
+        reason.map(str::to_owned)
+    }
+
+    /// Whether replays must say first whether a suspected bug is known.
+    pub(super) fn needs_replays(&self, bug: &SuspectedBug) -> bool {
+        self.triage.rules.excludes(bug).is_none() && !self.replays.know_kind(&bug.violation.kind)
     }
 
     /// Decides whether a suspected bug is filtered, a duplicate or new. Returns it if it is new.
     pub(super) fn examine(&mut self, bug: SuspectedBug) -> Result<Option<NewBug>, Failure> {
-        let seed = seed_of(&bug.outcome);
+        let seed = bug.outcome.seed();
         let key = bug.key(&self.triage.rules);
-        if let Some(reason) = self.reason_to_filter(&bug, &key)? {
-            self.now.filtered += 1;
-            self.emit(&Event::Filtered {
-                kind: &bug.violation.kind,
-                reason: &reason,
-                seed,
-            })?;
+        if let Some(reason) = self.reason_to_filter(&bug, &key) {
+            self.filter(&bug, &reason)?;
             return Ok(None);
         }
         let same_key = self.triage.place_of(&key);
@@ -108,6 +98,16 @@ impl Campaign<'_> {
         }
         let id = key.id();
         Ok(Some(NewBug { bug, key, id }))
+    }
+
+    /// Counts a suspected bug that is not reported.
+    pub(super) fn filter(&mut self, bug: &SuspectedBug, reason: &str) -> Result<(), Failure> {
+        self.now.filtered += 1;
+        self.emit(&Event::Filtered {
+            kind: &bug.violation.kind,
+            reason,
+            seed: bug.outcome.seed(),
+        })
     }
 
     /// Stores a bug that was repeated, as a finding.
@@ -138,9 +138,10 @@ impl Campaign<'_> {
         let solver = self.plan.subject.spec.to_string();
         let reproduces = confirmed.reproduces.clone();
         Finding {
-            seed: seed_of(&bug.outcome),
+            seed: bug.outcome.seed(),
             search_limit: confirmed.search_limit,
             after: self.earlier.time + self.started.elapsed().as_secs_f64(),
+            first_seen: Some(Date::now()),
             ..Finding::new(bug, key, id, &solver, reproduces)
         }
     }

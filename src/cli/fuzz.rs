@@ -1,7 +1,9 @@
 //! The arguments of a campaign.
 
 use super::offered::{self, Offered};
-use super::values::{assignment, category, duration, fail_on, given_seed, memory, shard, strategy};
+use super::values::{
+    assignment, category, count, duration, fail_on, given_seed, memory, shard, strategy,
+};
 use super::{Allowed, References, help};
 use crate::coverage::Granularity;
 use crate::payload::Scope;
@@ -28,19 +30,31 @@ pub struct Fuzz {
     pub continuous: bool,
 
     /// Stop after N runs
-    #[arg(short, long, alias = "runs", value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = help::HOW_LONG)]
+    #[arg(short, long, alias = "runs", value_name = "N", value_parser = count, help_heading = help::HOW_LONG)]
     pub max_runs: Option<u64>,
 
     /// Stop after this time: 90s, 10m, 8h, or a number of seconds
+    ///
+    /// It is the time of everything but writing the results. Near its end, no more runs are started
+    /// if suspected bugs or findings to minimize are left. The same command continues with what is
+    /// left after it.
     #[arg(long, aliases = ["duration", "seconds"], value_name = "DURATION", value_parser = duration, allow_negative_numbers = true, help_heading = help::HOW_LONG)]
     pub max_time: Option<f64>,
 
     /// The seed of the first run; without a limit: one run, with its trace
     ///
-    /// It is decimal or 0x…, and seeds are shown as it is written. The trace of the one run goes to
-    /// stdout.
+    /// It is decimal, or hexadecimal with 0x. Seeds are printed in the same base. The trace of the
+    /// one run goes to stdout. In an existing results directory, the campaign continues with the
+    /// first seed from this one on that it has not run.
     #[arg(short, long, value_name = "SEED", value_parser = given_seed, help_heading = help::HOW_LONG)]
     pub seed: Option<GivenSeed>,
+
+    /// Run the seeds again that the results directory has run
+    ///
+    /// It begins with --seed, or the first seed of the directory. The counters begin at zero. The
+    /// findings stay known.
+    #[arg(long, help_heading = help::HOW_LONG, hide_short_help = true)]
+    pub restart: bool,
 
     /// Run only part I of N of the campaign's seeds, counted from 0; for campaigns on several
     /// machines
@@ -75,12 +89,17 @@ pub struct Fuzz {
     #[arg(long, value_name = "LIST", value_delimiter = ',', help = help::SHORT_THEORIES, long_help = help::theories(), value_parser = Offered::new(offered::text, offered::theories), hide_possible_values = true, help_heading = help::WHAT)]
     pub theories: Vec<String>,
 
-    /// Do not use the operators whose names match GLOB; may be repeated (see `show ops`)
-    #[arg(long, value_name = "GLOB", value_parser = Offered::new(offered::text, offered::operators), hide_possible_values = true, help_heading = help::WHAT, hide_short_help = true)]
+    /// Do not use these theories
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = Offered::new(offered::text, offered::theories), hide_possible_values = true, help_heading = help::WHAT, hide_short_help = true)]
+    pub no_theories: Vec<String>,
+
+    /// Do not use the operators whose names match one of these patterns; may be repeated (see `show
+    /// ops`)
+    #[arg(long, value_name = "GLOB,…", value_delimiter = ',', value_parser = Offered::new(offered::text, offered::operators), hide_possible_values = true, help_heading = help::WHAT, hide_short_help = true)]
     pub exclude_op: Vec<String>,
 
-    /// Use only operators whose names match GLOB; may be repeated
-    #[arg(long, value_name = "GLOB", value_parser = Offered::new(offered::text, offered::operators), hide_possible_values = true, help_heading = help::WHAT, hide_short_help = true)]
+    /// Use only operators whose names match one of these patterns; may be repeated
+    #[arg(long, value_name = "GLOB,…", value_delimiter = ',', value_parser = Offered::new(offered::text, offered::operators), hide_possible_values = true, help_heading = help::WHAT, hide_short_help = true)]
     pub only_op: Vec<String>,
 
     /// Also use operators and theories with known defects in this release
@@ -99,14 +118,20 @@ pub struct Fuzz {
     #[arg(long, value_name = "PATH", help_heading = help::FINDINGS_GROUP)]
     pub known: Vec<PathBuf>,
 
+    /// Do not report bugs that this other library or release of the solver shows, too
+    ///
+    /// It is the path of a library, or NAME@VERSION, such as the build of the branch that a change
+    /// is for. Each new finding is tried on it, and counted as filtered if it shows.
+    #[arg(long, value_name = "LIBRARY", help_heading = help::FINDINGS_GROUP, hide_short_help = true)]
+    pub baseline: Option<String>,
+
     /// Report what the profile excludes, too (`exclude` under `errors` in `show profile`)
     #[arg(long, help_heading = help::FINDINGS_GROUP, hide_short_help = true)]
     pub no_filter: bool,
 
-    /// Leave out what the solver's maintainers accept no reports about, in nine of ten runs; or use
-    /// everything
+    /// In nine of ten runs, use only what the solver's maintainers support; or use everything
     ///
-    /// The profile says what it is, and why (`unsupported` in `show profile`).
+    /// The profile says what they do not support, and why (`unsupported` in `show profile`).
     #[arg(long, value_enum, default_value_t = Scope::Supported, help_heading = help::WHAT, hide_short_help = true)]
     pub scope: Scope,
 
@@ -183,9 +208,10 @@ pub struct Fuzz {
     #[arg(long, help_heading = help::FINDINGS_GROUP)]
     pub minimize: bool,
 
-    /// How long findings are minimized after the end of the campaign [default: a tenth of its time,
-    /// or 10 s per finding if that is more]
+    /// How long findings are minimized after the last run [default: a tenth of the time of the
+    /// campaign, or 10 s per finding if that is more]
     ///
+    /// --max-time includes it: by default, it is a quarter of that time, if findings are left.
     /// Ctrl-C ends it, too. `minimize DIR` continues with what is left.
     #[arg(long, value_name = "DURATION", value_parser = duration, allow_negative_numbers = true, requires = "minimize", help_heading = help::FINDINGS_GROUP, hide_short_help = true)]
     pub minimize_time: Option<f64>,
@@ -238,6 +264,18 @@ pub struct Fuzz {
     /// No status line
     #[arg(short, long, conflicts_with = "verbose", help_heading = help::OUTPUT, hide_short_help = true)]
     pub quiet: bool,
+
+    /// Read this configuration file; `none` for no file [default: murxla-rs.toml in the current
+    /// folder, or in the nearest folder above that has one]
+    ///
+    /// Its options are those of a campaign. The command line wins.
+    #[arg(long, value_name = "FILE", help_heading = help::OUTPUT, hide_short_help = true)]
+    pub config: Option<PathBuf>,
+
+    /// Use this profile of the configuration file [default: the environment variable
+    /// MURXLA_RS_PROFILE, or `default`]
+    #[arg(long, value_name = "NAME", help_heading = help::OUTPUT, hide_short_help = true)]
+    pub config_profile: Option<String>,
 
     /// What the user allows.
     #[command(flatten)]

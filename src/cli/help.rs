@@ -33,7 +33,7 @@ Examples:
     murxla-rs --solver z3 --seed 0x2a
     # Make the calls of a finding again, and make its trace shorter.
     murxla-rs replay results/z3/findings/ID
-    murxla-rs minimize results/z3/findings/ID -o min.trace
+    murxla-rs minimize results/z3/findings/ID --output min.trace
     # Write a page about the campaign, and an issue for each finding.
     murxla-rs report results/z3
 
@@ -83,19 +83,19 @@ Example:
 pub(super) const MINIMIZE: &str = "\
 Examples:
 
-    murxla-rs minimize results/z3/findings/ID -o min.trace
+    murxla-rs minimize results/z3/findings/ID --output min.trace
     murxla-rs minimize results/z3
-    murxla-rs minimize full.trace --cross-check cvc5 -o min.trace
-    murxla-rs minimize full.trace --repeat 10 -o min.trace
-    murxla-rs minimize full.trace --match-output '^#= unknown' -o min.trace
-    murxla-rs minimize full.trace --predicate ./still-wrong.sh -o min.trace";
+    murxla-rs minimize full.trace --cross-check cvc5 --output min.trace
+    murxla-rs minimize full.trace --repeat 10 --output min.trace
+    murxla-rs minimize full.trace --match-output '^#= unknown' --output min.trace
+    murxla-rs minimize full.trace --predicate ./still-wrong.sh --output min.trace";
 
 pub(super) const TRANSLATE: &str = "\
 Examples:
 
-    murxla-rs translate min.trace --to smt2 -o bug.smt2
-    murxla-rs translate min.trace --to smt2 --dialect standard -o bug.smt2
-    murxla-rs translate min.trace --to c -o bug.c";
+    murxla-rs translate min.trace --to smt2 --output bug.smt2
+    murxla-rs translate min.trace --to smt2 --dialect standard --output bug.smt2
+    murxla-rs translate min.trace --to c --output bug.c";
 
 pub(super) const COVERAGE: &str = "\
 Examples:
@@ -108,8 +108,8 @@ Examples:
 pub(super) const IMPORT: &str = "\
 Examples:
 
-    murxla-rs import bug.smt2 --solver z3 -o bug.trace
-    murxla-rs import bug.smt2 --solver cvc5 --option sygus=true --values -o bug.trace";
+    murxla-rs import bug.smt2 --solver z3 --output bug.trace
+    murxla-rs import bug.smt2 --solver cvc5 --option sygus=true --values --output bug.trace";
 
 pub(super) const CORPUS: &str = "\
 Examples:
@@ -133,7 +133,7 @@ pub(super) const LEARN: &str = "\
 Examples:
 
     murxla-rs learn --solver z3 --max-time 600
-    murxla-rs show correlations --table correlations-z3.json --feature OP_BV_MUL
+    murxla-rs show correlations --table correlations-z3.json --feature OP_STR_LEN
     murxla-rs --solver z3 --correlations correlations-z3.json --continuous";
 
 pub(super) const REPORT: &str = "\
@@ -144,9 +144,10 @@ Examples:
     murxla-rs report bug.trace > bug.md";
 
 pub(super) const MERGE: &str = "\
-Example:
+Examples:
 
-    murxla-rs merge results/all results/shard-0 results/shard-1";
+    murxla-rs merge results/shard-0 results/shard-1 --out results/all
+    murxla-rs merge correlations-a.json correlations-b.json --output all.json";
 
 pub(super) const SOLVERS: &str = "\
 Examples:
@@ -209,5 +210,8 @@ pub(super) const SHORT_THEORIES: &str = "Use only these theories";
 /// The help of `--theories`, with the names of all theories.
 pub(super) fn theories() -> String {
     let names = Theory::ALL.map(|(theory, _)| theory.short().to_lowercase());
-    format!("{SHORT_THEORIES}: {}", names.join(", "))
+    format!(
+        "{SHORT_THEORIES}: {}. Other usual names are understood, too, such as arrays, floats and datatypes",
+        names.join(", ")
+    )
 }

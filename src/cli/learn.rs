@@ -1,7 +1,7 @@
 //! The arguments of `learn`.
 
 use super::help;
-use super::values::{category, duration, seed};
+use super::values::{category, count, duration, seed};
 use crate::store::SolverSpec;
 use clap::Args;
 use murxla_fsm::option::Category;
@@ -25,7 +25,7 @@ pub struct Learn {
     pub max_time: Option<f64>,
 
     /// Stop after N formulas
-    #[arg(long, value_name = "N", required_unless_present = "max_time", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", required_unless_present = "max_time", value_parser = count)]
     pub max_formulas: Option<u64>,
 
     /// A folder with traces from which half of the formulas are taken; may be repeated; `none` for
@@ -36,6 +36,10 @@ pub struct Learn {
     /// The theories of the formulas; all of the profile if empty
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub theories: Vec<String>,
+
+    /// Leave out these theories
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub no_theories: Vec<String>,
 
     /// Learn about options up to this category: common, regular, expert
     #[arg(long, value_name = "CATEGORY", value_parser = category, default_value = "regular")]
@@ -49,7 +53,8 @@ pub struct Learn {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
 
-    /// The table [default: correlations-SOLVER.json]
+    /// Write the table to this file; an existing one is continued [default:
+    /// correlations-SOLVER.json]
     #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
+    pub output: Option<PathBuf>,
 }

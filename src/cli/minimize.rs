@@ -29,7 +29,7 @@ pub struct Minimize {
     pub profile: Vec<PathBuf>,
 
     /// Write to this file, each time the trace gets shorter [default: stdout, at the end]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
     /// Number of candidates that run in parallel; does not change the result [default: the number
@@ -56,11 +56,11 @@ pub struct Minimize {
     #[arg(long)]
     pub match_verdict: bool,
 
-    /// Keep what `replay --verbose` prints a text for that matches this regular expression; needs
-    /// no finding
+    /// Keep traces for which the output of `replay --verbose` matches this regular expression;
+    /// needs no finding
     ///
-    /// These are the calls with their results, the output of the solver, how the run ended, and
-    /// what oracles report. ^ and $ match at the beginning and the end of a line.
+    /// The output has the calls with their results, the output of the solver, how the run ended,
+    /// and what oracles report. ^ and $ match at the beginning and the end of a line.
     #[arg(long, value_name = "PATTERN", value_parser = pattern, conflicts_with_all = ["matches", "match_verdict"])]
     pub match_output: Option<Regex>,
 

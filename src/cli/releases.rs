@@ -1,7 +1,7 @@
 //! The arguments of `bisect` and `recheck`.
 
 use super::values::duration;
-use super::{OracleArgs, help};
+use super::{ListFormat, OracleArgs, help};
 use crate::store::SolverSpec;
 use clap::Args;
 use std::path::PathBuf;
@@ -42,14 +42,18 @@ pub struct Bisect {
     #[arg(long)]
     pub write: bool,
 
+    /// The format of stdout
+    #[arg(long, value_enum, default_value_t = ListFormat::Human)]
+    pub format: ListFormat,
+
     /// How traces are replayed.
     #[command(flatten)]
     pub replays: ReplayArgs,
 }
 
-/// Say which bugs are still there on another library
+/// Check which bugs another library still has
 ///
-/// Replays traces. Each line of the output says of a trace: still, gone, different, or cannot test.
+/// Replays traces, and prints a line for each: still, gone, different, or cannot test.
 /// Exit code 0: no trace shows a bug. Exit code 1: a trace shows its bug, or another one. Exit code
 /// 4: no trace can be tested.
 #[derive(Args, Debug)]
@@ -67,6 +71,10 @@ pub struct RecheckArgs {
     #[arg(long)]
     pub git_bisect: bool,
 
+    /// The format of stdout
+    #[arg(long, value_enum, default_value_t = ListFormat::Human)]
+    pub format: ListFormat,
+
     /// How traces are replayed.
     #[command(flatten)]
     pub replays: ReplayArgs,
@@ -79,7 +87,7 @@ pub struct ReplayArgs {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
 
-    /// Limit on the CPU time of a replay
+    /// Limit on the CPU time of a run
     #[arg(short, long, value_name = "DURATION", default_value_t = 10.0, value_parser = duration, allow_negative_numbers = true)]
     pub time_limit: f64,
 

@@ -66,7 +66,7 @@ pub struct Replay {
     #[arg(long, value_name = "RESULTS", requires = "coverage")]
     pub out: Option<PathBuf>,
 
-    /// Limit on the CPU time; 0 for none
+    /// Limit on the CPU time of a run; 0 for none
     #[arg(short, long, value_name = "DURATION", default_value_t = 60.0, value_parser = duration_or_none, allow_negative_numbers = true)]
     pub time_limit: f64,
 

@@ -3,7 +3,7 @@
 use super::help;
 use crate::coverage::Grouping;
 use crate::store::SolverSpec;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 /// Show which parts of a solver the runs of a campaign have reached
@@ -43,6 +43,20 @@ pub struct CoverageArgs {
 pub struct FindingsArgs {
     /// The results directory; the campaign may still be running
     pub results: PathBuf,
+
+    /// The format of stdout
+    #[arg(long, value_enum, default_value_t = ListFormat::Human)]
+    pub format: ListFormat,
+}
+
+/// How a command lists its results.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
+pub enum ListFormat {
+    /// Text for people.
+    #[default]
+    Human,
+    /// One JSON document.
+    Json,
 }
 
 /// Write a web page about a campaign, and an issue text for each finding
@@ -72,14 +86,18 @@ pub struct Report {
 #[derive(Args, Debug)]
 #[command(after_help = help::MERGE)]
 pub struct Merge {
-    /// The new directory; `report` reads it, and a campaign can continue in it. For tables: the new
-    /// file
-    pub out: PathBuf,
-
     /// Results directories of the same solver and version; their campaigns may still be running
     ///
     /// Shards and merged directories are allowed, too. Or tables that `learn` has made for the same
     /// solver.
     #[arg(value_name = "DIR", required = true)]
     pub results: Vec<PathBuf>,
+
+    /// The new directory for results; `report` reads it, and a campaign can continue in it
+    #[arg(long, value_name = "DIR", required_unless_present = "output")]
+    pub out: Option<PathBuf>,
+
+    /// The new file for tables
+    #[arg(long, value_name = "FILE", conflicts_with = "out")]
+    pub output: Option<PathBuf>,
 }

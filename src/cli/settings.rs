@@ -5,12 +5,18 @@ use crate::system::escape::one_line;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory as _};
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fmt::{self, Display};
+use std::sync::OnceLock;
 
 /// The arguments that do not decide what runs do: how many there are, and what becomes of their
 /// results.
-const OTHERS: [&str; 20] = [
+const OTHERS: [&str; 25] = [
+    "baseline",
     "batch",
+    "color",
+    "config",
+    "config_profile",
     "continuous",
     "coverage",
     "fail_on",
@@ -26,6 +32,7 @@ const OTHERS: [&str; 20] = [
     "offline",
     "out",
     "quiet",
+    "restart",
     "seed",
     "shard",
     "stats",
@@ -65,10 +72,22 @@ impl Display for Difference {
     }
 }
 
-/// The arguments of this process.
+/// The command line, with what a configuration file adds.
+static WITH_CONFIGURATION: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// A configuration file adds to the command line.
+pub fn set_arguments(arguments: &[OsString]) {
+    WITH_CONFIGURATION.get_or_init(|| arguments.to_vec());
+}
+
+/// The arguments of this process, and those of its configuration file.
 #[must_use]
 pub fn arguments() -> Vec<String> {
-    let given = std::env::args_os().skip(1);
+    let given = match WITH_CONFIGURATION.get() {
+        Some(arguments) => arguments.clone(),
+        None => std::env::args_os().collect(),
+    };
+    let given = given.iter().skip(1);
     given
         .map(|arg| arg.to_string_lossy().into_owned())
         .collect()

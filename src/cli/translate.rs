@@ -46,14 +46,14 @@ pub struct Translate {
     #[arg(long)]
     pub strict: bool,
 
-    /// In a C program, leave out calls that only look at objects or count references
+    /// In a C program, also make the calls that only look at objects or count references
     ///
-    /// The program is easier to read. Bugs that depend on when objects are freed may not show.
+    /// The program is much longer. Bugs that depend on when objects are freed may need it.
     #[arg(long)]
-    pub plain: bool,
+    pub all_calls: bool,
 
     /// Write to this file [default: stdout]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
@@ -72,7 +72,7 @@ pub struct Import {
     pub solver: Option<SolverSpec>,
 
     /// Set an option of the solver, before those of the script; may be repeated
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
+    #[arg(short = 'o', long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
     pub options: Vec<(String, String)>,
 
     /// Read the model after each check: constants, formulas, and some of their subterms
@@ -85,7 +85,7 @@ pub struct Import {
     pub seed: Option<u64>,
 
     /// Write to this file [default: stdout]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 

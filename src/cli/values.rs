@@ -99,6 +99,14 @@ pub(super) fn fail_on(text: &str) -> Result<FailOn, String> {
     })
 }
 
+/// A number of runs or formulas.
+pub(super) fn count(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(number @ 1..) => Ok(number),
+        _ => Err("a whole number from 1 on is needed, such as 1000000".to_owned()),
+    }
+}
+
 /// The name of a strategy, with its weight: `opfuzz=3`. Without a weight it is 1.
 pub(super) fn strategy(text: &str) -> Result<(String, u32), String> {
     let (name, weight) = text.split_once('=').unwrap_or((text, "1"));

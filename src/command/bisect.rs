@@ -2,15 +2,17 @@
 
 use super::bug_replay::{BugReplay, replay_all};
 use super::localize::settings_without_bug;
+use super::print_json;
 use crate::bug_traces::{self, BugTrace, RELEASES, RIGHT_WITH};
-use crate::cli::{Allowed, Bisect};
+use crate::cli::{Allowed, Bisect, ListFormat};
 use crate::exit::{self, Failure};
 use crate::judgement::Judgement;
 use crate::plan::named_by;
 use crate::store::{Progress, SolverSource, SolverSpec, Store, Version};
 use crate::system::console::{complain, say};
 use crate::trace_file::named_bug;
-use crate::triage::{Finding, Releases};
+use crate::triage::{Finding, Releases, RightSettings};
+use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -27,30 +29,69 @@ type Tested = (Version, Option<Judgement>);
 /// A bad trace, or no release that can be tested. If there are several traces, these errors are
 /// reported, and the others are tested.
 pub fn run(args: &Bisect, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
-    let mut traces = BugTrace::in_all(&args.paths, args.solver.as_ref())?;
-    if traces.len() == 1 {
-        return bisect(&traces.remove(0), "", args, (allowed, stop));
-    }
-    let mut code = exit::NOT_REPRODUCED;
+    let traces = BugTrace::in_all(&args.paths, args.solver.as_ref())?;
+    let is_one = traces.len() == 1;
+    let mut all = Vec::new();
     for trace in traces {
         let name = trace.path.display().to_string();
-        match bisect(&trace, &format!("{name}: "), args, (allowed, stop)) {
-            Ok(exit::FINDING) => code = exit::FINDING,
-            Ok(_) => {}
-            Err(failure) if failure.ends_command() => return Err(failure),
+        match bisect(&trace, args, (allowed, stop)) {
+            Err(failure) if is_one || failure.ends_command() => return Err(failure),
             Err(failure) => complain!("{name}: {}", failure.message),
+            Ok(result) => {
+                let start = if is_one { "" } else { &*format!("{name}: ") };
+                if args.format == ListFormat::Human {
+                    let sentences = [Some(&result.sentence), result.sentence_of_settings.as_ref()];
+                    for sentence in sentences.into_iter().flatten() {
+                        say!("{start}{sentence}");
+                    }
+                }
+                all.push(result);
+            }
         }
     }
-    Ok(code)
+    if args.format == ListFormat::Json {
+        print_json(&all);
+    }
+    let is_shown = all.iter().any(|result| !result.releases.bad.is_empty());
+    Ok(match is_shown {
+        true => exit::FINDING,
+        false => exit::NOT_REPRODUCED,
+    })
 }
 
-/// Bisects one trace. The line with the result begins with `start`.
+/// What was found out about a trace.
+#[derive(Serialize)]
+struct Bisected {
+    trace: String,
+    solver: String,
+    /// The releases in which the bug shows, in words.
+    sentence: String,
+    releases: Releases,
+    /// What was seen in each release, the oldest first.
+    tests: Vec<ReleaseTest>,
+    /// The settings with which the bug does not show, in words. Only with `--options`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sentence_of_settings: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settings: Option<RightSettings>,
+}
+
+/// What was seen in a release.
+#[derive(Serialize)]
+struct ReleaseTest {
+    version: Version,
+    /// Whether the bug shows. `null` if that is not known.
+    shows: Option<bool>,
+    /// In words.
+    result: String,
+}
+
+/// Bisects one trace.
 fn bisect(
     trace: &BugTrace,
-    start: &str,
     args: &Bisect,
     (allowed, stop): (Allowed, &Arc<AtomicBool>),
-) -> Result<u8, Failure> {
+) -> Result<Bisected, Failure> {
     let (text, script) = trace.read.as_ref().map_err(Failure::clone)?;
     let own = match &args.solver {
         Some(solver) => solver.clone(),
@@ -82,8 +123,10 @@ fn bisect(
     }
     // Releases that must not be installed stay in the list, as not testable. Otherwise the summary
     // could name a border that no replay has shown.
+    let is_left_out = |version: &Version| args.installed && !installed.contains(version);
+    let leaves_out = releases.iter().any(is_left_out);
     let open = |version: Version| {
-        let is_left_out = args.installed && !installed.contains(&version);
+        let is_left_out = is_left_out(&version);
         let result = is_left_out.then(|| Judgement::CannotTest("it is not installed".to_owned()));
         (version, result)
     };
@@ -103,24 +146,24 @@ fn bisect(
         let judgement = judgement.as_ref()?;
         Some((version, judgement.is_shown()))
     });
-    let releases = Releases::of(tested);
-    say!("{start}{}", releases.sentence());
+    let releases = Releases {
+        only_installed: leaves_out,
+        ..Releases::of(tested)
+    };
     let mut header = vec![(RELEASES, releases.to_string())];
-    let mut settings = None;
+    let (mut settings, mut sentence_of_settings) = (None, None);
     if args.options {
         settings = settings_without_bug(&search.replay, &own, (allowed, stop))?;
-        match &settings {
-            Some(settings) => {
-                say!("{start}{}", settings.sentence());
-                header.push((RIGHT_WITH, settings.to_string()));
-            }
-            None => say!("{start}no options are tried, because {own} does not show the bug"),
-        }
+        header.extend(
+            settings
+                .iter()
+                .map(|settings| (RIGHT_WITH, settings.to_string())),
+        );
+        sentence_of_settings = Some(settings.as_ref().map_or_else(
+            || format!("no options are tried, because {own} does not show the bug"),
+            RightSettings::sentence,
+        ));
     }
-    let code = match releases.bad.is_empty() {
-        true => exit::NOT_REPRODUCED,
-        false => exit::FINDING,
-    };
     if args.write {
         header.retain(|(_, value)| !value.is_empty());
         trace.write_header(&header)?;
@@ -128,13 +171,32 @@ fn bisect(
     if let Some(folder) = &trace.finding {
         let finding = bug_traces::finding(folder)?;
         let finding = Finding {
-            releases: Some(releases),
-            settings: settings.or(finding.settings.clone()),
+            releases: Some(releases.clone()),
+            settings: settings.clone().or(finding.settings.clone()),
             ..finding
         };
         bug_traces::store_finding(folder, &finding)?;
     }
-    Ok(code)
+    let tests = search
+        .tested
+        .into_iter()
+        .filter_map(|(version, judgement)| {
+            let judgement = judgement?;
+            Some(ReleaseTest {
+                version,
+                shows: judgement.is_shown(),
+                result: judgement.to_string(),
+            })
+        });
+    Ok(Bisected {
+        trace: trace.path.display().to_string(),
+        solver: own.to_string(),
+        sentence: releases.sentence(),
+        tests: tests.collect(),
+        releases,
+        sentence_of_settings,
+        settings,
+    })
 }
 
 /// The versions that are installed, and those with all pinned ones: releases, or builds if the bug

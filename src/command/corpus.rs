@@ -59,7 +59,7 @@ fn add_files(args: &CorpusAdd, stop: &AtomicBool) -> Result<u8, Failure> {
         );
     }
     if others > 0 {
-        complain!("left out: {others} files and links that are no *.smt2 and no *.trace");
+        complain!("left out: {others} files and links that are neither *.smt2 nor *.trace");
     }
     say!(
         "{} files: {} new, {} equal to others up to names, {} not imported, {} known before",
@@ -86,7 +86,7 @@ fn show(args: &CorpusShow) -> Result<u8, Failure> {
         return show_mined(args, &index);
     }
     say!(
-        "{} entries; {} files equal to others up to names; {} files not imported",
+        "entries: {}; files equal to others up to names: {}; files not imported: {}",
         index.entries.len(),
         index.repeated.len(),
         index.refused.len()

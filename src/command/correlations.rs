@@ -3,10 +3,25 @@
 use crate::cli::Show;
 use crate::exit::Failure;
 use crate::learn::tables::{Learned, built_in};
+use crate::store::{SolverSource, SolverSpec, Store, Version};
+use crate::system::console::complain;
 use murxla_fsm::option::{Pair, RELEVANT};
+use murxla_fsm::profile::nearest::suggestion;
 use murxla_fsm::wrapper::Wrapper;
 use murxla_fsm::wrapper::c_api::matches;
 use std::fmt::Write as _;
+
+/// The release that the user asks for: the default one if no other is given.
+fn release(solver: &SolverSpec) -> Option<Version> {
+    match &solver.source {
+        SolverSource::Version(version) => Some(version.release()),
+        SolverSource::Any => Store::from_env()
+            .ok()?
+            .default_version(&solver.name)
+            .cloned(),
+        SolverSource::Path(_) => None,
+    }
+}
 
 /// The table of correlations, with the bounds between which each probability is with a confidence
 /// of 95 %.
@@ -24,10 +39,28 @@ pub(super) fn table(args: &Show, wrapper: Option<&dyn Wrapper>) -> Result<String
         })?,
         (None, None) => {
             return Err(Failure::usage(
-                "whose correlations? add --solver NAME or --table FILE",
+                "a table belongs to a solver: add --solver NAME or --table FILE",
             ));
         }
     };
+    let mut features = learned.table.features();
+    if let Some(feature) = args.feature.as_deref()
+        && !features.any(|known| known == feature)
+    {
+        let near = suggestion(feature, learned.table.features());
+        return Err(Failure::usage(format!(
+            "the table has no feature '{feature}'{near}; without --feature, all are shown"
+        )));
+    }
+    if let (None, Some(asked)) = (&args.table, args.solver.as_ref().and_then(release))
+        && asked.to_string() != learned.version
+    {
+        let (name, version) = (&learned.solver, &learned.version);
+        complain!(
+            "the table of this program is of {name} {version}, and not of {asked}; 'murxla-rs learn --solver \
+             {name}@{asked}' makes one of this release, for --table"
+        );
+    }
     let is_asked = |pair: &Pair<'_>| {
         let name = pair.setting.split('=').next().unwrap_or_default();
         let feature = args.feature.as_deref();

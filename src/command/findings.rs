@@ -1,11 +1,28 @@
 //! `findings DIR`: lists the findings of a results directory.
 
-use crate::cli::FindingsArgs;
+use super::print_json;
+use crate::cli::{FindingsArgs, ListFormat};
 use crate::events::print_findings;
 use crate::exit::{self, Failure};
 use crate::results::{Kept, OnDamage};
 use crate::system::console::{complain, say};
-use crate::triage::{Finding, worst_first};
+use crate::system::date::Date;
+use crate::triage::{Finding, Sights, variants};
+use serde::Serialize;
+
+/// A finding, as `--format json` lists it.
+#[derive(Serialize)]
+struct ListedFinding<'a> {
+    #[serde(flatten)]
+    finding: &'a Finding,
+    sights: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_seen: Option<Date>,
+    folder: String,
+    /// The id of another finding that is probably the same bug.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant_of: Option<&'a str>,
+}
 
 /// Lists the findings, the worst first.
 ///
@@ -18,11 +35,32 @@ pub fn run(args: &FindingsArgs) -> Result<u8, Failure> {
     for message in &kept.damage {
         complain!("{message}");
     }
-    let known = kept.findings.into_iter();
-    let mut findings: Vec<(Finding, u64)> =
-        known.map(|known| (known.finding, known.sights)).collect();
-    findings.sort_by(|(one, _), (other, _)| worst_first(one, other));
-    say!("findings of {out}: {}", findings.len());
-    print_findings(&out, &findings);
+    let findings = kept.findings.iter();
+    let findings: Vec<(&Finding, Sights)> = findings
+        .map(|known| (&known.finding, known.sights))
+        .collect();
+    match args.format {
+        ListFormat::Human => {
+            say!("findings of {out}: {}", findings.len());
+            print_findings(&out, &findings);
+        }
+        ListFormat::Json => print_json(&listed(&out, &findings)),
+    }
     Ok(exit::CLEAN)
+}
+
+fn listed<'a>(out: &str, findings: &[(&'a Finding, Sights)]) -> Vec<ListedFinding<'a>> {
+    let all: Vec<&Finding> = findings.iter().map(|(finding, _)| *finding).collect();
+    let variants = variants(&all).into_iter();
+    let listed = findings
+        .iter()
+        .zip(variants)
+        .map(|((finding, sights), variant)| ListedFinding {
+            finding,
+            sights: sights.count,
+            last_seen: sights.last,
+            folder: format!("{out}/findings/{}", finding.id),
+            variant_of: variant.map(|variant| variant.original.id.as_str()),
+        });
+    listed.collect()
 }

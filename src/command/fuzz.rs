@@ -1,6 +1,6 @@
 //! Without a subcommand: a campaign, or a single run.
 
-use crate::campaign::{Campaign, KnownBugs, OracleSet, defects_of, pool, try_options};
+use crate::campaign::{Campaign, OracleSet, Replays, defects_of, pool, try_options};
 use crate::cli::{Format, Fuzz};
 use crate::events::{Csv, Human, Json, Junit, Metrics, Reporter};
 use crate::executor::{Item, Verdict, readable, sandbox};
@@ -9,7 +9,7 @@ use crate::plan::Plan;
 use crate::system::console::{self, complain};
 use crate::trace_file::{end_by_time, header};
 use crate::triage::{Rules, SuspectedBug};
-use murxla_fsm::strategy::Weights;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -47,10 +47,9 @@ fn run_single(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     // A campaign with the same oracles leaves out what their releases get wrong. This run must be
     // the same.
     drive.oracle_defects = defects_of(&OracleSet::of(plan, stop)?.releases);
-    if drive.strategies != Weights::walk() {
-        let rules = Rules::new(&drive.profile.errors).map_err(Failure::configuration)?;
-        drive.corpus = KnownBugs::find(plan, &rules, stop)?.without(&drive.corpus);
-    }
+    let rules = Rules::new(&drive.profile.errors).map_err(Failure::configuration)?;
+    let mut replays = Replays::new(plan, Rc::new(rules), stop)?;
+    drive.entry_states = replays.states();
     let mut pool = pool(drive, &plan.limits, 1, stop)?;
     try_options(
         &mut pool,
@@ -58,7 +57,13 @@ fn run_single(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
         &plan.drive.user.options,
         plan.drive.is_trusted,
     )?;
-    let outcome = pool.run_one(Item::Seed(seed))?;
+    let outcome = loop {
+        let outcome = pool.run_one(Item::Seed(seed))?;
+        match &outcome.verdict {
+            Verdict::NeedsReplays(entries) => replays.make(entries)?,
+            _ => break outcome,
+        }
+    };
     let mut text = header(&plan.subject.spec, pool.version(), Some(seed));
     text.push_str(&outcome.trace);
     text.push_str(end_by_time(&outcome.verdict));

@@ -7,8 +7,12 @@ use crate::executor::{Limits, processors};
 use crate::exit::{self, Failure};
 use crate::learn::tables::{Learned, OLDER};
 use crate::learn::{LIMIT, Learner};
-use crate::plan::{FoundSolver, restrict, theories};
+use crate::plan::{FoundSolver, TheoryChoice};
 use crate::system::console::{complain, say};
+use crate::system::folder::write;
+use crate::triage::FindingId;
+use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,14 +27,13 @@ const SHOWN: Duration = Duration::from_secs(5);
 /// The solver cannot be loaded, or the table cannot be read or written.
 pub fn run(args: &Learn, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let out = args
-        .out
+        .output
         .clone()
         .unwrap_or_else(|| PathBuf::from(format!("correlations-{}.json", args.solver.name)));
+    let theories = TheoryChoice::new(&args.theories, &args.no_theories)?;
     let solver = FoundSolver::find(&args.solver, offline)?;
     let mut drive = solver.drive()?;
-    if let Some(wanted) = theories(&args.theories)? {
-        restrict(&mut drive, wanted)?;
-    }
+    theories.apply(&mut drive)?;
     let show = &mut |message| complain!("{message}");
     drive.corpus = Arc::new(corpus::chosen(&args.corpus, show)?);
     drive.fuzz_options = Some("*".to_owned());
@@ -50,16 +53,18 @@ pub fn run(args: &Learn, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fa
         };
         continued(&out, &new)
     };
-    let mut learner = Learner::new(&drive, &limits, jobs, continued, stop)?;
+    let mut learner = Learner::new(&args.solver, &drive, (&limits, jobs), continued, stop)?;
     let begun = Instant::now();
     let time = args.max_time.map(Duration::from_secs_f64);
     let mut shown = begun;
+    let mut kept = BTreeSet::new();
     loop {
-        let is_over = time.is_some_and(|time| begun.elapsed() >= time)
-            || args
-                .max_formulas
-                .is_some_and(|most| learner.progress.formulas >= most);
-        let goes_on = learner.step(!is_over)?;
+        let left = match time {
+            Some(time) if begun.elapsed() >= time => 0,
+            _ => args.max_formulas.unwrap_or(u64::MAX),
+        };
+        let goes_on = learner.step(left.saturating_sub(learner.progress.formulas))?;
+        keep_bugs(&learner, &out, &mut kept)?;
         if !goes_on || shown.elapsed() >= SHOWN {
             shown = Instant::now();
             complain!("{}", line(&mut learner));
@@ -76,29 +81,52 @@ pub fn run(args: &Learn, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fa
     })
 }
 
+/// Writes the traces of new bugs into a folder beside the table, and says how they are replayed.
+fn keep_bugs(
+    learner: &Learner,
+    table: &Path,
+    kept: &mut BTreeSet<FindingId>,
+) -> Result<(), Failure> {
+    let folder = table.with_extension("bugs");
+    for (id, trace) in &learner.bugs {
+        if !kept.insert(id.clone()) {
+            continue;
+        }
+        let file = folder.join(format!("{id}.trace"));
+        fs::create_dir_all(&folder)
+            .and_then(|()| write(&file, trace.as_bytes()))
+            .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", file.display())))?;
+        complain!("a replay shows a bug: murxla-rs replay {}", file.display());
+    }
+    Ok(())
+}
+
 /// A line about the progress. The predictions are those since the last line.
 fn line(learner: &mut Learner) -> String {
-    let (recall, pruning) = learner.take_prediction().recall_and_pruning();
-    format!(
-        "{}; lately the table foresaw {recall:.0} % of the effective settings, and that {pruning:.0} % of all settings have \
-         no effect",
-        summary(learner)
-    )
+    let prediction = learner.take_prediction();
+    let predicted = match prediction.recall_and_pruning() {
+        Some((recall, pruning)) => format!(
+            "; before the last formulas were examined, the table knew {recall:.0} % of the settings that have an \
+             effect, and ruled out {pruning:.0} % of all settings"
+        ),
+        None => String::new(),
+    };
+    summary(learner) + &predicted
 }
 
 fn summary(learner: &Learner) -> String {
     let (progress, table) = (learner.progress, &learner.learned.table);
     let effective = table.effects().filter(|(_, hits)| *hits > 0).count();
     format!(
-        "{} formulas ({} in all, {} of the others cannot be used), {} replays, {} options; {effective} settings have an \
-         effect, {} were refused; {} replays showed bugs",
+        "formulas: {} examined, {} not usable, {} in the table; replays: {}, {} with a bug; options: {}; settings: \
+         {effective} have an effect, {} are refused",
         progress.formulas,
-        table.observations(),
         progress.unusable,
+        table.observations(),
         progress.replays,
+        progress.bugs,
         learner.options(),
         table.conflicts().count(),
-        progress.bugs
     )
 }
 
@@ -113,7 +141,7 @@ fn continued(out: &Path, new: &Learned) -> Result<Learned, Failure> {
     }
     if before.solver != new.solver {
         return Err(Failure::configuration(format!(
-            "{} is about {}: choose another file with --out",
+            "{} is about {}: choose another file with --output",
             out.display(),
             before.solver
         )));

@@ -14,12 +14,15 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// Directories or tables that cannot be merged, read or written.
 pub fn run(args: &Merge) -> Result<u8, Failure> {
-    if args.results.iter().all(|path| path.is_file()) {
-        return merge_tables(&args.out, &args.results);
-    }
-    let campaign =
-        merge(&args.out, &args.results).map_err(|e| Failure::configuration(e.to_string()))?;
-    say!("{}: {}", args.out.display(), count_line(&campaign.counters));
+    let are_tables = args.results.iter().all(|path| path.is_file());
+    let out = match (&args.out, &args.output, are_tables) {
+        (_, Some(file), true) => return merge_tables(file, &args.results),
+        (Some(out), _, false) => out,
+        (_, _, true) => return Err(Failure::usage("tables need --output FILE")),
+        (_, _, false) => return Err(Failure::usage("results directories need --out DIR")),
+    };
+    let campaign = merge(out, &args.results).map_err(|e| Failure::configuration(e.to_string()))?;
+    say!("{}: {}", out.display(), count_line(&campaign.counters));
     Ok(exit::CLEAN)
 }
 

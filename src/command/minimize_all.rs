@@ -3,12 +3,13 @@
 use super::bisect;
 use super::minimize::minimize_trace;
 use crate::bug_traces::store_finding;
-use crate::cli::{Allowed, Bisect, Minimize, ReplayArgs};
+use crate::cli::{Allowed, Bisect, ListFormat, Minimize, ReplayArgs};
 use crate::exit::{self, Failure};
 use crate::plan::FoundSolver;
 use crate::results::{self, FULL, Kept, KeptFinding, MINIMIZED, OnDamage};
 use crate::store::{SolverSpec, Store};
 use crate::system::console::complain;
+use crate::system::folder;
 use crate::trace_file;
 use crate::triage::{Evidence, Finding, Reproduces, variants};
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Minimizes the findings of a results directory, one after the other.
 ///
 /// # Errors
-/// The directory cannot be read or written, or `--output` is given.
+/// The directory cannot be read or written, the disk is full, or `--output` is given.
 pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     if args.output.is_some() {
         let message =
@@ -47,6 +48,8 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
         match minimize_finding(args, known, allowed, stop) {
             Ok(exit::INTERRUPTED) => return Ok(exit::INTERRUPTED),
             Ok(_) => {}
+            // All others would fail, too.
+            Err(failure) if !folder::has_space(&args.trace) => return Err(failure),
             Err(failure) => {
                 failed += 1;
                 complain!("{} is not minimized: {failure}", known.finding.id);
@@ -94,6 +97,7 @@ fn date_similar(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Re
             table: false,
             options: false,
             write: false,
+            format: ListFormat::Human,
             replays: ReplayArgs {
                 jobs: args.jobs,
                 oracles: args.oracles.clone(),

@@ -28,7 +28,6 @@ mod reached;
 pub mod recheck;
 mod regression;
 pub mod replay;
-
 pub mod report;
 pub mod report_trace;
 pub mod script;
@@ -36,3 +35,13 @@ pub mod show;
 mod shows;
 pub mod solvers;
 pub mod translate;
+
+use crate::system::console;
+use serde::Serialize;
+
+/// Prints a JSON document. What is printed has no keys but those of structures, so this cannot
+/// fail.
+fn print_json(document: &impl Serialize) {
+    let text = serde_json::to_string_pretty(document).unwrap_or_default();
+    console::out(text + "\n");
+}

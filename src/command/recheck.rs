@@ -1,25 +1,52 @@
 //! `recheck`: replays the traces of bugs on another library, and says which bugs are still there.
 
 use super::bug_replay::{BugReplay, replay_all};
+use super::print_json;
 use crate::bug_traces::BugTrace;
-use crate::cli::{Allowed, RecheckArgs};
+use crate::cli::{Allowed, ListFormat, RecheckArgs};
 use crate::exit::{self, Failure};
 use crate::judgement::Judgement;
 use crate::plan::FoundSolver;
 use crate::store::SolverSpec;
 use crate::system::console::{complain, say};
 use crate::trace_file;
-use std::fmt::Display;
+use serde::Serialize;
+use std::fmt::{self, Display};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// How many traces have each result.
-#[derive(Default)]
-struct ResultCounts {
+/// The results of all traces.
+#[derive(Serialize)]
+struct Rechecked {
+    solver: String,
     still: usize,
     gone: usize,
     different: usize,
     cannot_test: usize,
+    /// Traces of other solvers, which are left out.
+    other_solvers: usize,
+    traces: Vec<RecheckedTrace>,
+    #[serde(skip)]
+    format: ListFormat,
+}
+
+/// The result of a trace.
+#[derive(Serialize)]
+struct RecheckedTrace {
+    trace: String,
+    result: RecheckResult,
+    /// The kind of another bug, or why the trace cannot be tested.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    detail: String,
+}
+
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum RecheckResult {
+    Still,
+    Gone,
+    Different,
+    CannotTest,
 }
 
 /// The exit code by which `git bisect run` is told that a revision cannot be tested.
@@ -38,8 +65,8 @@ pub fn run(args: &RecheckArgs, allowed: Allowed, stop: &Arc<AtomicBool>) -> Resu
                 code: SKIP_REVISION,
                 ..failure
             }),
-            Ok(ResultCounts { still: 1.., .. }) => Ok(exit::FINDING),
-            Ok(ResultCounts {
+            Ok(Rechecked { still: 1.., .. }) => Ok(exit::FINDING),
+            Ok(Rechecked {
                 different: 0,
                 cannot_test: 0,
                 ..
@@ -48,13 +75,13 @@ pub fn run(args: &RecheckArgs, allowed: Allowed, stop: &Arc<AtomicBool>) -> Resu
         };
     }
     Ok(match counts? {
-        ResultCounts {
+        Rechecked {
             still: 0,
             different: 0,
             gone: 0,
             ..
         } => exit::TRACE,
-        ResultCounts {
+        Rechecked {
             still: 0,
             different: 0,
             ..
@@ -67,66 +94,106 @@ fn recheck(
     args: &RecheckArgs,
     allowed: Allowed,
     stop: &Arc<AtomicBool>,
-) -> Result<ResultCounts, Failure> {
+) -> Result<Rechecked, Failure> {
     let traces = BugTrace::in_all(&args.paths, Some(&args.solver))?;
     let solver = &args.solver;
     // It is installed first, or the command ends.
     FoundSolver::find(solver, allowed.offline)?;
-    let mut counts = ResultCounts::default();
+    let mut all = Rechecked {
+        solver: solver.to_string(),
+        still: 0,
+        gone: 0,
+        different: 0,
+        cannot_test: 0,
+        other_solvers: 0,
+        traces: Vec::new(),
+        format: args.format,
+    };
     let (mut names, mut replays) = (Vec::new(), Vec::new());
-    let mut others = 0;
     for trace in &traces {
         let name = trace.path.display();
         let (text, script) = match &trace.read {
             Ok(read) => read,
             Err(failure) => {
-                counts.add(&name, &Judgement::CannotTest(failure.message.clone()));
+                all.add(&name, &Judgement::CannotTest(failure.message.clone()));
                 continue;
             }
         };
         if trace_file::solver(script).is_some_and(|named| named.name != solver.name) {
-            others += 1;
+            all.other_solvers += 1;
             continue;
         }
         names.push(name);
         replays.push(BugReplay::new(text, script, &args.replays, (allowed, stop)).of(trace));
     }
-    if others > 0 {
+    if all.other_solvers > 0 {
+        let others = all.other_solvers;
         complain!("traces of other solvers, which are left out: {others}");
     }
     let replays = replays.iter().map(|replay| (replay, solver.clone()));
     let replays: Vec<(&BugReplay<'_>, SolverSpec)> = replays.collect();
     replay_all(&replays, allowed.offline, |number, judgement| {
-        counts.add(&names[number], &judgement);
+        all.add(&names[number], &judgement);
     })?;
-    let ResultCounts {
-        still,
-        gone,
-        different,
-        cannot_test,
-    } = &counts;
-    say!(
-        "{solver}: {still} still, {gone} gone, {different} different, {cannot_test} cannot be tested"
-    );
-    Ok(counts)
+    match args.format {
+        ListFormat::Human => say!(
+            "{solver}: {} still, {} gone, {} different, {} cannot be tested",
+            all.still,
+            all.gone,
+            all.different,
+            all.cannot_test
+        ),
+        ListFormat::Json => print_json(&all),
+    }
+    Ok(all)
 }
 
-impl ResultCounts {
-    /// Prints and counts the result of a trace.
+impl Rechecked {
+    /// Counts the result of a trace, and prints it in text for people.
     fn add(&mut self, name: &dyn Display, judgement: &Judgement) {
-        let (count, word, detail) = match judgement {
-            Judgement::Shows => (&mut self.still, "still", String::new()),
-            Judgement::DoesNotShow => (&mut self.gone, "gone", String::new()),
-            Judgement::OtherBug(kind) => (&mut self.different, "different", kind.to_string()),
-            Judgement::CannotTest(why) => (&mut self.cannot_test, "cannot test", why.clone()),
-            Judgement::DependsOnTime(_) => {
-                (&mut self.cannot_test, "cannot test", judgement.to_string())
-            }
+        let trace = RecheckedTrace::new(name, judgement);
+        *match trace.result {
+            RecheckResult::Still => &mut self.still,
+            RecheckResult::Gone => &mut self.gone,
+            RecheckResult::Different => &mut self.different,
+            RecheckResult::CannotTest => &mut self.cannot_test,
+        } += 1;
+        if self.format == ListFormat::Human {
+            say!("{trace}");
+        }
+        self.traces.push(trace);
+    }
+}
+
+impl RecheckedTrace {
+    fn new(name: &dyn Display, judgement: &Judgement) -> Self {
+        let (result, detail) = match judgement {
+            Judgement::Shows => (RecheckResult::Still, String::new()),
+            Judgement::DoesNotShow => (RecheckResult::Gone, String::new()),
+            Judgement::OtherBug(kind) => (RecheckResult::Different, kind.to_string()),
+            Judgement::CannotTest(why) => (RecheckResult::CannotTest, why.clone()),
+            Judgement::DependsOnTime(_) => (RecheckResult::CannotTest, judgement.to_string()),
         };
-        *count += 1;
-        match detail.as_str() {
-            "" => say!("{word:12} {name}"),
-            detail => say!("{word:12} {name}: {detail}"),
+        Self {
+            trace: name.to_string(),
+            result,
+            detail,
+        }
+    }
+}
+
+impl Display for RecheckedTrace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = match self.result {
+            RecheckResult::Still => "still",
+            RecheckResult::Gone => "gone",
+            RecheckResult::Different => "different",
+            RecheckResult::CannotTest => "cannot test",
+        };
+        write!(f, "{word:12} {}", self.trace)?;
+        match self.detail.as_str() {
+            "" => Ok(()),
+            detail => write!(f, ": {detail}"),
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::system::console::{complain, say};
 use crate::system::escape::visible;
 use crate::system::folder::Folder;
 use crate::trace_file;
-use crate::triage::Finding;
+use crate::triage::{Finding, names};
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::option::files::FileOptions;
@@ -255,6 +255,7 @@ fn entry<'a>(known: &'a KeptFinding, trace: Option<&IssueTrace>, brief: Brief) -
         finding: &known.finding,
         sights: known.sights,
         theories: trace.map_or_else(BTreeSet::new, |trace| trace_file::theories(&trace.script)),
+        names: trace.map_or_else(BTreeSet::new, |trace| names(&trace.script)),
         calls: trace.map(|trace| (trace.script.lines.len(), trace.name == MINIMIZED)),
         place: known.folder.path("").components().collect(),
         brief,

@@ -12,7 +12,7 @@ use crate::system::console::{self, complain};
 use crate::system::escape::visible;
 use crate::system::folder::Folder;
 use crate::trace_file;
-use crate::triage::{Finding, Reproduces, RightSettings, Rules, SuspectedBug};
+use crate::triage::{Finding, Reproduces, RightSettings, Rules, Sights, SuspectedBug};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -70,7 +70,7 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
             settings,
             ..Finding::new(bug, &key, id, &solver.to_string(), Reproduces::Yes)
         },
-        sights: 1,
+        sights: Sights::times(1),
     };
     let (trace, _) = find_best_trace(&known.folder, allowed);
     let source = IssueSource::of(&known, trace, (Some(&solver), allowed), stop)?;

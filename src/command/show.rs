@@ -40,12 +40,18 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
         Table::Actions => super::actions::table(wrapper),
         Table::Profile => match wrapper {
             Some(wrapper) => wrapper.profile().to_owned(),
-            None => return Err(Failure::usage("whose profile? add --solver NAME")),
+            None => {
+                return Err(Failure::usage(
+                    "a profile belongs to a solver: add --solver NAME",
+                ));
+            }
         },
         Table::ProfileSchema => format!("{:#}\n", Profile::schema()),
         Table::Options => {
             let Some(spec) = &args.solver else {
-                return Err(Failure::usage("whose options? add --solver NAME"));
+                return Err(Failure::usage(
+                    "options belong to a solver: add --solver NAME",
+                ));
             };
             let solver = FoundSolver::find(spec, offline)?;
             options(&solver, &profile, args.denied, stop)?
@@ -53,7 +59,9 @@ pub fn run(args: &Show, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fai
         Table::Correlations => super::correlations::table(args, wrapper)?,
         Table::Api => {
             let Some(spec) = &args.solver else {
-                return Err(Failure::usage("whose C API? add --solver NAME"));
+                return Err(Failure::usage(
+                    "a C API belongs to a solver: add --solver NAME",
+                ));
             };
             super::api::table(&FoundSolver::find(spec, offline)?)?
         }

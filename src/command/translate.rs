@@ -41,8 +41,8 @@ pub fn run(args: &Translate, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result
     }
     // A script is imported for the solver.
     let solver_is_idle = args.solver.is_some() && script.header(IMPORTED).is_none();
-    if !is_c && (solver_is_idle || args.plain) {
-        return Err(Failure::usage("--solver and --plain are for --to c"));
+    if !is_c && (solver_is_idle || args.all_calls) {
+        return Err(Failure::usage("--solver and --all-calls are for --to c"));
     }
     let (text, complete) = match args.to {
         TranslationTarget::Smt2 => smt2(args, &script, allowed)?,
@@ -85,9 +85,9 @@ fn c(
     let recording = recording.ok_or_else(|| {
         Failure::usage("the solver of the trace has no C API: add --solver, or translate --to smt2")
     })?;
-    let written = recording.program(match args.plain {
-        true => ProgramStyle::Plain,
-        false => ProgramStyle::Full,
+    let written = recording.program(match args.all_calls {
+        true => ProgramStyle::Full,
+        false => ProgramStyle::Plain,
     });
     for gap in &written.gaps {
         complain!("{gap}");
@@ -334,7 +334,7 @@ pub(super) fn translated(
             gaps: translation.gaps(),
         }),
         End::ResolveError(error) => Err(Failure::unresolved(&error)),
-        End::TimedOut => Err(Failure::trace("interrupted")),
+        End::TimedOut | End::NeedsReplays(_) => Err(Failure::trace("interrupted")),
         End::Violation(violation) => Err(Failure::trace(violation.message)),
         End::OutOfResources(message) | End::OptionRefused(message) => Err(Failure::trace(message)),
     }

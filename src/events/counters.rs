@@ -119,3 +119,10 @@ pub(crate) fn is_count(number: u64) -> bool {
 pub(crate) fn is_time(seconds: f64) -> bool {
     (0.0..1e12).contains(&seconds)
 }
+
+/// A number of things, such as `1 run` or `2 runs`.
+#[must_use]
+pub(crate) fn plural(count: u64, what: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{s}")
+}

@@ -1,7 +1,7 @@
 //! Events as text for people: a status line, a line per finding, a summary.
 
-use super::status::Status;
-use super::summary::{Summary, colour_of, headline};
+use super::status::{OpenWork, Status};
+use super::summary::{Summary, colour_of, headline, say_line};
 use super::{Event, KnownDefects, Reporter};
 use crate::seeds::SeedForm;
 use crate::system::console::{self, say};
@@ -16,8 +16,7 @@ pub struct Human {
 }
 
 impl Human {
-    /// `quiet`: no status, even on a terminal. `verbose`: a status, even if stderr is not a
-    /// terminal.
+    /// `quiet`: no status, even on a terminal. `verbose`: more of it, if stderr is not a terminal.
     #[must_use]
     pub fn new(quiet: bool, verbose: bool, seeds: SeedForm) -> Self {
         Self {
@@ -51,16 +50,18 @@ impl Reporter for Human {
             } => {
                 self.summary.start(folder, earlier);
                 let seed = self.seeds.text(*seed);
-                say!(
+                say_line(&format!(
                     "fuzzing {solver}, version {version}, from seed {seed}{}; results in {folder}",
                     shard.map_or(String::new(), |shard| format!(", {shard}"))
-                );
+                ));
                 for remark in *remarks {
-                    say!("{remark}");
+                    say_line(remark);
                 }
                 for KnownDefects { release, defects } in *known_defects {
                     let defects = defects.join(", ");
-                    say!("without the known defects of {release} (--known-defects): {defects}");
+                    say_line(&format!(
+                        "runs avoid known defects of {release} (--known-defects uses them): {defects}"
+                    ));
                 }
             }
             Event::Found { finding } => {
@@ -70,7 +71,10 @@ impl Reporter for Human {
                 console::emphasis("finding", colour);
                 let (id, status) = (&finding.id, finding.status());
                 say!(" {id}{}, {status}", self.with_seed(finding.seed));
-                say!("    {}", headline(finding));
+                say!(
+                    "{}",
+                    console::wrapped(&format!("    {}", headline(finding)), "    ")
+                );
             }
             Event::Minimizing { done, all, seconds } => {
                 self.status.show_minimizing(*done, *all, *seconds);
@@ -128,9 +132,18 @@ impl Reporter for Human {
                 now,
                 left,
                 minimizing,
+                confirming,
+                waiting,
                 jobs,
                 ..
-            } => self.status.show(now, *left, *minimizing, jobs),
+            } => {
+                let open = OpenWork {
+                    minimizing: minimizing.unwrap_or_default(),
+                    confirming: *confirming,
+                    waiting: *waiting,
+                };
+                self.status.show(now, *left, open, jobs);
+            }
             Event::Statistics { stats } => {
                 self.status.clear();
                 console::out(stats);

@@ -5,7 +5,7 @@ use super::summary::{count_line, headline};
 use super::{Event, Reporter};
 use crate::system::console::{self, complain};
 use crate::system::escape::visible;
-use crate::triage::{FailOn, Finding, FindingId};
+use crate::triage::{FailOn, Finding, FindingId, Sights};
 use maud::{Markup, PreEscaped, html};
 use std::collections::BTreeSet;
 use std::io;
@@ -48,7 +48,7 @@ impl Junit {
         }
     }
 
-    fn case(&self, finding: &Finding, sights: u64) -> Markup {
+    fn case(&self, finding: &Finding, sights: Sights) -> Markup {
         let kind = finding.kind.to_string();
         let folder = format!("{}/findings/{}", self.out, finding.id);
         html! {
@@ -56,7 +56,7 @@ impl Junit {
                 @if self.is_failure(finding) {
                     failure type=(kind) message=(visible(&headline(finding))) {
                         (visible(&finding.message)) "\n"
-                        "seen " (sights) " times, " (finding.status()) "\n"
+                        "seen " (sights) ", " (finding.status()) "\n"
                         "murxla-rs replay " (folder)
                     }
                 } @else {
@@ -80,7 +80,7 @@ impl Junit {
                     errors="0" time={ (format!("{seconds:.3}")) }
                 {
                     @for (finding, sights) in findings {
-                        (self.case(finding, *sights))
+                        (self.case(finding, Sights::times(*sights)))
                     }
                     @if findings.is_empty() {
                         testcase classname="murxla-rs" name="no findings" {}
@@ -107,10 +107,16 @@ impl Reporter for Junit {
             Event::Found { finding } => {
                 self.new.insert(finding.id.clone());
             }
-            Event::Ended { now, findings, .. } => {
+            Event::Ended {
+                now,
+                findings,
+                interrupted,
+                ..
+            } => {
                 let text = self.document(findings, now.time);
                 // The log of the job has no other line.
-                complain!("{} in {:.1} s", count_line(now), now.time);
+                let how = if *interrupted { "interrupted" } else { "done" };
+                complain!("{how}: {} in {:.1} s", count_line(now), now.time);
                 for (finding, _) in findings.iter().filter(|(one, _)| self.is_failure(one)) {
                     complain!("  {}: {}", finding.id, headline(finding));
                 }

@@ -26,7 +26,7 @@ impl Reporter for Json {
             }
             self.written = Some(Instant::now());
         }
-        let line = serde_json::to_string(event)?;
+        let line = serde_json::to_string(&event.now())?;
         console::try_out(format_args!("{}\n", visible_json(&line)))
     }
 }

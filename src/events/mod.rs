@@ -21,7 +21,8 @@ pub use summary::{count_line, print_findings};
 
 use crate::seeds::Shard;
 use crate::stats::Stats;
-use crate::triage::{Finding, FindingId};
+use crate::system::date::Date;
+use crate::triage::{Finding, FindingId, SuspectedBug};
 use murxla_fsm::oracle::BugKind;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -45,6 +46,26 @@ pub struct Job {
     pub seconds: f64,
     /// The action that is being called.
     pub action: String,
+}
+
+/// A run that may show a bug, and that was not examined before the end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SuspectedRun {
+    /// The kind of the suspected bug.
+    pub kind: BugKind,
+    /// The seed.
+    pub seed: Option<u64>,
+}
+
+impl SuspectedRun {
+    /// The run of a suspected bug.
+    #[must_use]
+    pub fn of(bug: &SuspectedBug) -> Self {
+        Self {
+            kind: bug.violation.kind.clone(),
+            seed: bug.outcome.seed(),
+        }
+    }
 }
 
 /// What a strategy, or the random walk, has done.
@@ -183,6 +204,10 @@ pub enum Event<'a> {
         /// The number of findings that wait to be minimized, or are being minimized.
         #[serde(skip_serializing_if = "Option::is_none")]
         minimizing: Option<usize>,
+        /// The number of suspected bugs that are being confirmed, or wait for it.
+        confirming: usize,
+        /// The number of runs that wait for replays of entries of the corpus.
+        waiting: usize,
         /// The run of each job, if this was asked for; `None` between two runs.
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
         jobs: &'a [Option<Job>],
@@ -205,14 +230,40 @@ pub enum Event<'a> {
         /// The findings of this part that are left to minimize.
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
         not_minimized: &'a [FindingId],
+        /// The runs that may show a bug, for which there was no time. The next part makes them
+        /// again.
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        not_examined: &'a [SuspectedRun],
         /// What runs were made by, in this part.
         strategies: &'a BTreeMap<String, StrategyCounts>,
+        /// The number of entries of the corpus that runs leave out because they show a bug, as far
+        /// as this is known.
+        left_out: usize,
         /// The number of checks that solvers of --cross-check answered, too, with `sat` or `unsat`.
         #[serde(skip_serializing_if = "Option::is_none")]
         compared: Option<u64>,
         /// Whether it was interrupted.
         interrupted: bool,
     },
+}
+
+/// An event with its time, as JSON has it.
+#[derive(Serialize)]
+pub struct Timed<'a> {
+    time: Date,
+    #[serde(flatten)]
+    event: &'a Event<'a>,
+}
+
+impl Event<'_> {
+    /// The event with the time of now.
+    #[must_use]
+    pub fn now(&self) -> Timed<'_> {
+        Timed {
+            time: Date::now(),
+            event: self,
+        }
+    }
 }
 
 fn with_sights<S: Serializer>(findings: &[(Finding, u64)], to: S) -> Result<S::Ok, S::Error> {

@@ -1,6 +1,7 @@
 //! The status of a campaign on stderr. On a terminal, its lines are redrawn. Elsewhere, lines are
 //! written from time to time if this was asked for.
 
+use super::counters::plural;
 use super::{Counters, Job};
 use crate::seeds::SeedForm;
 use crate::system::console;
@@ -8,13 +9,15 @@ use crate::system::escape::visible;
 use crate::triage::{Group, KindRow};
 use murxla_fsm::oracle::BugKind;
 use std::collections::{BTreeMap, VecDeque};
-use std::io::{self, IsTerminal as _};
+use std::io;
 use std::time::{Duration, Instant};
 use terminal_size::{Height, Width, terminal_size_of};
 
-/// The shortest time between two redraws on a terminal, and between two lines elsewhere.
+/// The shortest time between two redraws on a terminal, and between two lines elsewhere: if the
+/// user has asked for lines, and if not.
 const REDRAW: Duration = Duration::from_millis(200);
 const REPEAT: Duration = Duration::from_secs(30);
+const SELDOM: Duration = Duration::from_secs(60);
 
 /// The time in seconds over which rates are averaged.
 const RECENT: f64 = 10.0;
@@ -30,7 +33,8 @@ const SIZE: (Width, Height) = (Width(80), Height(24));
 enum Medium {
     Nowhere,
     Terminal,
-    Log,
+    /// Lines with this time between them.
+    Log(Duration),
 }
 
 /// The status, as it was shown last.
@@ -61,23 +65,33 @@ struct Recent {
     rates: [f64; 2],
     /// An estimate of the seconds that are left.
     left: Option<f64>,
+    open: OpenWork,
+}
+
+/// What waits beside the runs.
+#[derive(Clone, Copy, Default)]
+pub(super) struct OpenWork {
     /// The number of findings that are left to minimize.
-    minimizing: Option<usize>,
+    pub(super) minimizing: usize,
+    /// The number of suspected bugs that are left to confirm.
+    pub(super) confirming: usize,
+    /// The number of runs that wait for replays.
+    pub(super) waiting: usize,
 }
 
 impl Status {
-    /// `quiet`: no status, even on a terminal. `verbose`: a status, even if stderr is not a
-    /// terminal.
+    /// `quiet`: no status, even on a terminal. `verbose`: more of it, if stderr is not a terminal.
     pub(super) fn new(quiet: bool, verbose: bool, seeds: SeedForm) -> Self {
-        let medium = match io::stderr().is_terminal() {
+        let medium = match console::can_redraw() {
             _ if quiet => Medium::Nowhere,
             true => Medium::Terminal,
-            false if verbose => Medium::Log,
-            false => Medium::Nowhere,
+            false => Medium::Log(if verbose { REPEAT } else { SELDOM }),
         };
+        // A log begins with what the campaign is; the first status comes later.
+        let is_seldom = medium == Medium::Log(SELDOM);
         Self {
             medium,
-            shown: None,
+            shown: is_seldom.then(Instant::now),
             is_drawn: false,
             pace: Pace::default(),
             new: NewFindings::default(),
@@ -105,7 +119,7 @@ impl Status {
         &mut self,
         now: &Counters,
         left: Option<f64>,
-        minimizing: Option<usize>,
+        open: OpenWork,
         jobs: &[Option<Job>],
     ) {
         if !self.is_due() {
@@ -114,7 +128,7 @@ impl Status {
         let recent = Recent {
             rates: self.pace.rates(now),
             left,
-            minimizing,
+            open,
         };
         let mut lines = vec![status(now, &self.new, recent)];
         let jobs = jobs.iter().enumerate();
@@ -137,7 +151,7 @@ impl Status {
         let rhythm = match self.medium {
             Medium::Nowhere => return false,
             Medium::Terminal => REDRAW,
-            Medium::Log => REPEAT,
+            Medium::Log(rhythm) => rhythm,
         };
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= rhythm);
         if is_due {
@@ -147,7 +161,7 @@ impl Status {
     }
 
     fn draw(&mut self, lines: &[Vec<String>]) {
-        if self.medium == Medium::Log {
+        if matches!(self.medium, Medium::Log(_)) {
             let lines: Vec<String> = lines.iter().map(|line| line.concat() + "\n").collect();
             console::err(lines.concat());
             return;
@@ -267,16 +281,27 @@ fn status(c: &Counters, new: &NewFindings, recent: Recent) -> Vec<String> {
         format!(", last {ago} ago")
     });
     let coverage = c.coverage.map(|count| format!(" | {count}"));
-    let minimizing = recent.minimizing.filter(|left| *left > 0);
+    let OpenWork {
+        minimizing,
+        confirming,
+        waiting,
+    } = recent.open;
+    let open = |count: usize, what: &str| match count {
+        0 => String::new(),
+        count => format!(" | {count} {what}"),
+    };
     let parts = [
         time,
+        format!(" | {}", plural(c.runs, "run")),
         format!(" | {bugs}"),
         last.unwrap_or_default(),
         format!(" | {runs:.0} runs/s"),
         share(c.timeouts, c.runs, "timeouts"),
         format!(" | {checks:.0} checks/s"),
         share(c.unknown, all_checks, "unknown"),
-        minimizing.map_or_else(String::new, |left| format!(" | {left} to minimize")),
+        open(confirming, "to confirm"),
+        open(minimizing, "to minimize"),
+        open(waiting, "waiting for replays"),
         coverage.unwrap_or_default(),
     ];
     parts.into_iter().filter(|part| !part.is_empty()).collect()
@@ -352,20 +377,26 @@ mod tests {
         };
         let told = status(&counters, &new_findings(&[]), recent).concat();
         let rates = "28 runs/s, 5 % timeouts | 117 checks/s, 20 % unknown";
-        assert_eq!(told, format!("1:23:45 | no bugs | {rates}"));
+        assert_eq!(told, format!("1:23:45 | 200 runs | no bugs | {rates}"));
         let recent = Recent {
             left: Some(59.6),
-            minimizing: Some(2),
+            open: OpenWork {
+                minimizing: 2,
+                confirming: 1,
+                waiting: 0,
+            },
             ..recent
         };
         let new = new_findings(&["crash-SIGSEGV", "wrong-unsat", "wrong-model", "leak"]);
         let parts = status(&counters, &new, recent);
         let bugs = "bugs: 2 wrong 1 crash 1 other, last 0 s ago";
-        let told = format!("0:01:00 left | {bugs} | {rates} | 2 to minimize");
+        let told =
+            format!("0:01:00 left | 200 runs | {bugs} | {rates} | 1 to confirm | 2 to minimize");
         assert_eq!(parts.concat(), told);
         let lines = [
-            format!("0:01:00 left | {bugs} | 28 runs/s"),
-            "5 % timeouts | 117 checks/s, 20 % unknown | 2 to minimize".to_owned(),
+            format!("0:01:00 left | 200 runs | {bugs}"),
+            "28 runs/s, 5 % timeouts | 117 checks/s, 20 % unknown | 1 to confirm".to_owned(),
+            "2 to minimize".to_owned(),
         ];
         assert_eq!(wrapped(&parts, 80), lines);
         let job = Job {
@@ -405,10 +436,14 @@ mod tests {
         let recent = Recent {
             rates: [336.0, 3120.0],
             left: Some(359_999.0),
-            minimizing: Some(12),
+            open: OpenWork {
+                minimizing: 12,
+                confirming: 3,
+                waiting: 1000,
+            },
         };
         let parts = status(&counters, &new_findings(&["leak"]), recent);
-        for width in [40, 60, 80, 100, 120, 200] {
+        for width in [40, 60, 80, 100, 120, 220] {
             let lines = wrapped(&parts, width);
             assert!(lines.iter().all(|line| line.len() < width), "{lines:?}");
             let words = |text: &str| text.replace([' ', '|', ','], "");
@@ -416,6 +451,6 @@ mod tests {
             assert_eq!(shown, words(&parts.concat()), "{width}");
         }
         assert_eq!(wrapped(&parts, 3), [""]);
-        assert_eq!(wrapped(&parts, 200).len(), 1);
+        assert_eq!(wrapped(&parts, 220).len(), 1);
     }
 }

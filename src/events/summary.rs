@@ -1,13 +1,14 @@
 //! The summary at the end of a campaign, for people.
 
-use super::{Counters, Event, StrategyCounts};
+use super::counters::plural;
+use super::{Counters, Event, StrategyCounts, SuspectedRun};
 use crate::system::console::{self, Colour, say};
-use crate::triage::{Finding, FindingId, Group, KindRow, Variant, variants};
+use crate::triage::{Finding, FindingId, Group, KindRow, Sights, Variant, variants};
 use murxla_fsm::oracle::BugKind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of reasons for filtering that are listed.
-const REASONS: usize = 5;
+const REASONS: usize = 3;
 
 /// The longest first line of a message that is shown, in characters.
 const LINE: usize = 160;
@@ -33,14 +34,14 @@ pub fn count_line(c: &Counters) -> String {
     };
     let coverage = c.coverage.map(|count| format!(" | {count}"));
     format!(
-        "{} runs, {rate:.0}/s | sat {} unsat {} unknown {} | timeouts {} | findings: {} new, {} duplicate, {} filtered{}",
-        c.runs,
+        "{}, {rate:.0}/s | sat {} unsat {} unknown {} | timeouts {} | findings: {} new, {}, {} filtered{}",
+        plural(c.runs, "run"),
         c.sat,
         c.unsat,
         c.unknown,
         c.timeouts,
         c.found,
-        c.duplicates,
+        plural(c.duplicates, "duplicate"),
         c.filtered,
         coverage.unwrap_or_default()
     )
@@ -89,78 +90,120 @@ impl Summary {
             now,
             findings,
             not_minimized,
+            not_examined,
             strategies,
+            left_out,
             compared,
             interrupted,
         } = ended
         else {
             return;
         };
+        let listed = findings.iter();
+        let listed = listed.map(|(finding, count)| (finding, Sights::times(*count)));
+        say_findings(&self.out, &Vec::from_iter(listed), not_minimized);
         let how = if *interrupted { "interrupted" } else { "done" };
-        say!("{how}: {} in {:.1} s", count_line(now), now.time);
+        let closing = format!("{how}: {} in {:.1} s", count_line(now), now.time);
+        let worst = findings.first().filter(|_| now.found > 0);
+        let colour = worst.map_or(Colour::Green, |(finding, _)| colour_of(&finding.kind));
+        console::emphasis(&console::wrapped(&closing, INDENT), colour);
+        say!("");
         if total.runs > now.runs {
-            say!("with earlier parts: {}", count_line(total));
+            say_line(&format!("with earlier parts: {}", count_line(total)));
         }
         if let Some(compared) = compared {
             say!("answers compared with other solvers: {compared}");
         }
-        say_strategies(strategies);
+        self.say_next(findings, not_minimized, not_examined);
+        say_strategies(strategies, *left_out);
         self.say_filtered();
-        say_findings(&self.out, findings, not_minimized);
+    }
+
+    /// What the user can type next.
+    fn say_next(
+        &self,
+        findings: &[(Finding, u64)],
+        not_minimized: &[FindingId],
+        not_examined: &[SuspectedRun],
+    ) {
+        let out = &self.out;
+        if !findings.is_empty() {
+            say_line(&format!("next: murxla-rs report {out}"));
+        }
         if !not_minimized.is_empty() {
-            say!(
-                "not minimized: {}; to minimize them: murxla-rs minimize {}",
-                not_minimized.len(),
-                self.out
-            );
+            let findings = plural(not_minimized.len() as u64, "finding");
+            say_line(&format!(
+                "{findings} not minimized: murxla-rs minimize {out}"
+            ));
+        }
+        if let [first, ..] = not_examined {
+            let bugs = plural(not_examined.len() as u64, "suspected bug");
+            let kinds = match not_examined.len() {
+                1 => first.kind.to_string(),
+                _ => format!("{}, …", first.kind),
+            };
+            say_line(&format!(
+                "{bugs} not confirmed before the end ({kinds}): the same command begins with them"
+            ));
         }
     }
 
+    /// The most frequent reasons, in one line.
     fn say_filtered(&self) {
         let mut reasons: Vec<(&String, &u64)> = self.filtered.iter().collect();
         reasons.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        for (reason, count) in reasons.iter().take(REASONS) {
-            say!("filtered {count}: {}", first_line(reason));
+        let all: u64 = reasons.iter().map(|(_, count)| **count).sum();
+        if all == 0 {
+            return;
         }
-        let rest = reasons.iter().skip(REASONS);
-        let rest: u64 = rest.map(|(_, count)| **count).sum();
-        if rest > 0 {
-            say!(
-                "filtered {rest}: other reasons, see {}/campaign.json",
-                self.out
-            );
-        }
+        let shown = reasons.iter().take(REASONS);
+        let shown: Vec<String> = shown
+            .map(|(reason, count)| format!("{} ({count})", reason.lines().next().unwrap_or("")))
+            .collect();
+        let more = match reasons.len() > REASONS {
+            true => format!("; and others, see {}/campaign.json", self.out),
+            false => String::new(),
+        };
+        say_line(&format!("filtered {all}: {}{more}", shown.join("; ")));
     }
 }
 
+/// The indentation of the second line of a long one.
+const INDENT: &str = "  ";
+
+/// Prints a line. On a terminal, it is wrapped between words.
+pub(super) fn say_line(text: &str) {
+    say!("{}", console::wrapped(text, INDENT));
+}
+
 /// Prints findings as the summary does. `out` is their results directory.
-pub fn print_findings(out: &str, findings: &[(Finding, u64)]) {
+pub fn print_findings(out: &str, findings: &[(&Finding, Sights)]) {
     say_findings(out, findings, &[]);
 }
 
 /// The number of bugs, if there are variants. Three lines for each finding; one line for a variant
 /// of another one.
-fn say_findings(out: &str, findings: &[(Finding, u64)], not_minimized: &[FindingId]) {
-    let all: Vec<&Finding> = findings.iter().map(|(finding, _)| finding).collect();
+fn say_findings(out: &str, findings: &[(&Finding, Sights)], not_minimized: &[FindingId]) {
+    let all: Vec<&Finding> = findings.iter().map(|(finding, _)| *finding).collect();
     let variants = variants(&all);
     let bugs = variants.iter().filter(|variant| variant.is_none()).count();
     if bugs < all.len() {
-        let s = if bugs == 1 { "" } else { "s" };
-        say!("{} findings, probably {bugs} bug{s}", all.len());
+        let bugs = plural(bugs as u64, "bug");
+        say!("{} findings, probably {bugs}", all.len());
     }
     for ((finding, sights), variant) in findings.iter().zip(variants) {
-        let seen = match sights {
-            1 => "once".to_owned(),
-            _ => format!("{sights} times"),
-        };
         let Finding { id, kind, .. } = finding;
-        say_id(id, kind);
+        let say_rest = |rest: &str| {
+            let line = console::wrapped(&format!("  {id}{rest}"), "      ");
+            say_id(id, kind);
+            say!("{}", line.get(2 + id.as_str().len()..).unwrap_or_default());
+        };
         let status = finding.status();
         if let Some(Variant { original, why }) = variant {
-            say!(
-                " seen {seen}, {status}, a variant of {} ({why})",
-                original.id
-            );
+            let original = &original.id;
+            say_rest(&format!(
+                " seen {sights}, {status}, a variant of {original} ({why})"
+            ));
             continue;
         }
         let standing = &finding.standing;
@@ -170,10 +213,11 @@ fn say_findings(out: &str, findings: &[(Finding, u64)], not_minimized: &[Finding
         };
         let more = match standing {
             Some(standing) => format!(", {standing}, {} calls{kept}", standing.calls),
-            None => format!(", tier not yet known{kept}"),
+            None => format!(", tier unknown until minimized{kept}"),
         };
-        say!(" seen {seen}, {status}{more}");
-        say!("      {}", headline(finding));
+        say_rest(&format!(" seen {sights}, {status}{more}"));
+        let headline = format!("      {}", headline(finding));
+        say!("{}", console::wrapped(&headline, "      "));
         say!("      murxla-rs replay {}/findings/{id}", out);
     }
 }
@@ -183,9 +227,9 @@ fn say_id(id: &FindingId, kind: &BugKind) {
     console::emphasis(id.as_str(), colour_of(kind));
 }
 
-/// What each strategy has done, unless all runs were walks.
-fn say_strategies(strategies: &BTreeMap<String, StrategyCounts>) {
-    if strategies.len() < 2 {
+/// What each strategy has done, unless all runs were walks, and how many entries they left out.
+fn say_strategies(strategies: &BTreeMap<String, StrategyCounts>, left_out: usize) {
+    if strategies.len() < 2 && left_out == 0 {
         return;
     }
     let each = strategies.iter().map(|(name, counts)| {
@@ -196,5 +240,9 @@ fn say_strategies(strategies: &BTreeMap<String, StrategyCounts>) {
         format!("{name} {}{found}", counts.runs)
     });
     let each: Vec<String> = each.collect();
-    say!("runs by strategy: {}", each.join(", "));
+    let left_out = match left_out {
+        0 => String::new(),
+        count => format!("; entries of the corpus that show a bug, and are left out: {count}"),
+    };
+    say_line(&format!("runs by strategy: {}{left_out}", each.join(", ")));
 }

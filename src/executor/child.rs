@@ -171,7 +171,7 @@ fn as_json(mut end: End) -> Vec<u8> {
                 | ResolveError::NotNow(error)
                 | ResolveError::Forbidden(error),
             ) => &mut error.message,
-            End::Ok | End::TimedOut => return json,
+            End::Ok | End::TimedOut | End::NeedsReplays(_) => return json,
         };
         if json.len() <= MESSAGE || message.is_empty() {
             return json;

@@ -222,6 +222,17 @@ impl Usage {
         self.user + self.system
     }
 
+    /// What was used since an earlier time. The maximum of the memory stays.
+    #[must_use]
+    pub fn since(self, before: Self) -> Self {
+        Self {
+            user: self.user.saturating_sub(before.user),
+            system: self.system.saturating_sub(before.system),
+            faults: self.faults.saturating_sub(before.faults),
+            memory: self.memory,
+        }
+    }
+
     /// Usage of this process.
     #[must_use]
     pub fn of_this_process() -> Self {

@@ -40,6 +40,8 @@ pub enum Verdict {
     Violation(Box<Violation>),
     /// The trace cannot be replayed here. Never a finding.
     Unusable(ResolveError),
+    /// The run needs replays of these entries of the corpus first. Never a finding.
+    NeedsReplays(Vec<usize>),
     /// Killed twice from outside, by a user or by the kernel for lack of memory. Never a finding.
     Killed,
     /// A defect of this program: a panic outside of the library. Never a finding.
@@ -69,6 +71,7 @@ impl From<End> for Verdict {
             End::TimedOut => Verdict::Timeout,
             End::OutOfResources(_) => Verdict::OutOfMemory,
             End::ResolveError(error) => Verdict::Unusable(error),
+            End::NeedsReplays(entries) => Verdict::NeedsReplays(entries),
         }
     }
 }
@@ -91,6 +94,13 @@ impl fmt::Display for Verdict {
                     ResolveError::Forbidden(_) => "forbidden",
                 };
                 write!(f, "{what}: {error}")
+            }
+            Verdict::NeedsReplays(entries) => {
+                write!(
+                    f,
+                    "needs replays of {} entries of the corpus",
+                    entries.len()
+                )
             }
             Verdict::Killed => write!(f, "killed from outside"),
             Verdict::Defect(message) => write!(f, "defect: {message}"),
@@ -152,6 +162,17 @@ pub struct Outcome {
     pub prefix: Vec<Arc<str>>,
     /// The version of the library, as reported by the payload.
     pub version: Arc<str>,
+}
+
+impl Outcome {
+    /// The seed, if the item was one.
+    #[must_use]
+    pub fn seed(&self) -> Option<u64> {
+        match self.item {
+            Item::Seed(seed) => Some(seed),
+            Item::Trace(_) => None,
+        }
+    }
 }
 
 /// The facts about the end of a child.

@@ -136,13 +136,20 @@ impl Pool {
     /// follow.
     pub fn submit(&mut self, items: impl IntoIterator<Item = Item>) -> u64 {
         let first = self.tickets;
-        let mut batch = self.number(items);
-        self.pending += batch.len();
-        while !batch.is_empty() {
-            let count = self.setup.limits.batch.clamp(1, batch.len());
-            self.queue.push_back(batch.drain(..count).collect());
-        }
+        let items = self.number(items);
+        self.pending += items.len();
+        self.queue.extend(split(items, self.setup.limits.batch));
         first
+    }
+
+    /// Queues items again whose outcomes were returned, before all others. They keep their tickets.
+    pub fn submit_again(&mut self, items: impl IntoIterator<Item = (u64, Item)>) {
+        let batch: VecDeque<QueuedItem> = items.into_iter().map(QueuedItem::new).collect();
+        self.pending += batch.len();
+        let mut batches = split(batch, self.setup.limits.batch);
+        while let Some(batch) = batches.pop() {
+            self.queue.push_front(batch);
+        }
     }
 
     /// The number of free slots for which no batch is queued.
@@ -299,14 +306,8 @@ impl Pool {
 
     /// Gives each item its ticket.
     fn number(&mut self, items: impl IntoIterator<Item = Item>) -> VecDeque<QueuedItem> {
-        let batch = items.into_iter().zip(self.tickets..);
-        let batch: VecDeque<QueuedItem> = batch
-            .map(|(item, ticket)| QueuedItem {
-                ticket,
-                item,
-                times_killed: 0,
-            })
-            .collect();
+        let batch = (self.tickets..).zip(items).map(QueuedItem::new);
+        let batch: VecDeque<QueuedItem> = batch.collect();
         self.tickets += batch.len() as u64;
         batch
     }
@@ -366,6 +367,16 @@ impl Pool {
         }
         Ok(())
     }
+}
+
+/// Items in batches of at most this many.
+fn split(mut items: VecDeque<QueuedItem>, most: usize) -> Vec<VecDeque<QueuedItem>> {
+    let mut batches = Vec::new();
+    while !items.is_empty() {
+        let count = most.clamp(1, items.len());
+        batches.push(items.drain(..count).collect());
+    }
+    batches
 }
 
 /// Starts what is queued in the pools, and handles their events until something has happened, at

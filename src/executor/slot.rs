@@ -56,6 +56,17 @@ pub(super) struct QueuedItem {
     pub(super) times_killed: u32,
 }
 
+impl QueuedItem {
+    /// An item with its ticket, which has not run.
+    pub(super) fn new((ticket, item): (u64, Item)) -> Self {
+        Self {
+            ticket,
+            item,
+            times_killed: 0,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SlotState {
     /// The zygote loads the library. The value is the deadline, as a time of `now`.

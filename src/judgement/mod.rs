@@ -174,7 +174,7 @@ impl<'a> Judge<'a> {
         let why_not_run = match &outcome.verdict {
             Verdict::Unusable(error) => Some(error.to_string()),
             Verdict::Defect(message) => Some(message.clone()),
-            Verdict::Killed => Some(outcome.verdict.to_string()),
+            Verdict::Killed | Verdict::NeedsReplays(_) => Some(outcome.verdict.to_string()),
             _ => refused_option(outcome).map(|call| format!("{call}: {REFUSED}")),
         };
         if let Some(why) = why_not_run {

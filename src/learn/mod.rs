@@ -13,6 +13,9 @@ use crate::executor::{Item, Limits, Outcome, Pool, Verdict};
 use crate::exit::Failure;
 use crate::learn::tables::Learned;
 use crate::payload::{Drive, options_of};
+use crate::store::SolverSpec;
+use crate::trace_file;
+use crate::triage::{FindingId, Rules, SuspectedBug};
 use base::{Base, CallsResult, Setting};
 use murxla_fsm::action::UserConfig;
 use murxla_fsm::option::{OptionDomain, OptionInfo, RunEffects, setting_key};
@@ -44,6 +47,9 @@ pub const LIMIT: Duration = Duration::from_millis(500);
 /// The number of formulas that are examined at the same time, for each job.
 const FORMULAS: usize = 4;
 
+/// The number of different bugs whose traces are kept.
+const MOST_BUGS: usize = 100;
+
 /// In percent, how often a formula is from the corpus, if there is one.
 const FROM_CORPUS: u32 = 50;
 
@@ -62,6 +68,12 @@ pub struct Learner {
     pub learned: Learned,
     /// The work of this process.
     pub progress: LearnerProgress,
+    /// Traces with the bugs that the runs of this process have shown. The profile excludes none of
+    /// them.
+    pub bugs: BTreeMap<FindingId, String>,
+    rules: Rules,
+    /// The solver as the user named it.
+    solver: SolverSpec,
 }
 
 /// How well the table predicts what a formula then shows.
@@ -79,14 +91,16 @@ pub struct Prediction {
 
 impl Prediction {
     /// The share of effective settings that the table expects, and the share of all settings that
-    /// it does not, in percent.
+    /// it does not, in percent. `None` if no setting had an effect.
     #[must_use]
-    pub fn recall_and_pruning(self) -> (f64, f64) {
-        let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
-        (
-            percent(self.foreseen, self.effective),
-            percent(self.tried - self.expected, self.tried),
-        )
+    pub fn recall_and_pruning(self) -> Option<(f64, f64)> {
+        let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole as f64;
+        (self.effective > 0).then(|| {
+            (
+                percent(self.foreseen, self.effective),
+                percent(self.tried - self.expected, self.tried),
+            )
+        })
     }
 }
 
@@ -102,7 +116,7 @@ pub struct LearnerProgress {
     pub unusable: u64,
     /// Replays.
     pub replays: u64,
-    /// Replays that showed a bug.
+    /// Runs that showed a bug which the profile does not exclude.
     pub bugs: u64,
 }
 
@@ -139,18 +153,19 @@ pub fn learning(drive: Drive) -> Drive {
 }
 
 impl Learner {
-    /// Loads the library. The table continues with the next seed.
+    /// Loads the library of the solver. The table continues with the next seed.
     ///
     /// # Errors
     /// The library does not load, or it has no options to learn about.
     pub fn new(
+        solver: &SolverSpec,
         drive: &Drive,
-        limits: &Limits,
-        jobs: usize,
+        (limits, jobs): (&Limits, usize),
         learned: impl FnOnce(&str) -> Result<Learned, Failure>,
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, Failure> {
         let options = options_of(drive, stop)?;
+        let rules = Rules::new(&drive.profile.errors).map_err(Failure::configuration)?;
         let corpus = Arc::clone(&drive.corpus);
         let pool = pool(learning(drive.clone()), limits, jobs, stop)?;
         let learned = learned(pool.version())?;
@@ -170,6 +185,9 @@ impl Learner {
             open: Vec::new(),
             learned,
             progress: LearnerProgress::default(),
+            bugs: BTreeMap::new(),
+            rules,
+            solver: solver.clone(),
         })
     }
 
@@ -179,14 +197,14 @@ impl Learner {
         self.options.len()
     }
 
-    /// Begins new formulas, and makes a step with all formulas that are open. Returns whether there
-    /// is more to do.
+    /// Begins new formulas, as long as no more than `left` are examined from now on, and makes a
+    /// step with all formulas that are open. Returns whether there is more to do.
     ///
     /// # Errors
     /// Children cannot be run.
-    pub fn step(&mut self, may_begin: bool) -> Result<bool, Failure> {
-        let room = FORMULAS * self.jobs;
-        if may_begin && self.open.len() < room {
+    pub fn step(&mut self, left: u64) -> Result<bool, Failure> {
+        let room = (FORMULAS * self.jobs).min(usize::try_from(left).unwrap_or(usize::MAX));
+        if self.open.len() < room {
             self.begin(room - self.open.len())?;
         }
         let mut asked = Vec::new();
@@ -218,7 +236,6 @@ impl Learner {
         }
         for ((number, group), outcome) in asked.into_iter().zip(&outcomes) {
             let shown = CallsResult::of_outcome(outcome);
-            self.progress.bugs += u64::from(shown == CallsResult::Failure);
             let experiment = &mut self.open[number];
             match group {
                 // Changes of what takes long reach the time limit, which shows nothing.
@@ -228,7 +245,7 @@ impl Learner {
             }
         }
         self.end();
-        Ok(may_begin || !self.open.is_empty())
+        Ok(left > 0 || !self.open.is_empty())
     }
 
     fn is_stopped(&self) -> bool {
@@ -380,7 +397,26 @@ impl Learner {
             }
         }
         outcomes.sort_by_key(|outcome| outcome.ticket);
+        for outcome in &outcomes {
+            self.keep_bug(outcome);
+        }
         Ok(outcomes)
+    }
+
+    /// Keeps the trace of a run that shows a bug which the profile does not exclude.
+    fn keep_bug(&mut self, outcome: &Outcome) {
+        let result = CallsResult::of_outcome(outcome);
+        let bug = SuspectedBug::of(outcome.clone()).filter(|_| result == CallsResult::Failure);
+        let Some(bug) = bug.filter(|bug| self.rules.excludes(bug).is_none()) else {
+            return;
+        };
+        self.progress.bugs += 1;
+        let id = bug.key(&self.rules).id();
+        if self.bugs.len() < MOST_BUGS {
+            let head = trace_file::header(&self.solver, self.pool.version(), None);
+            let text = head + &trace_file::finding_line(&id) + &outcome.trace;
+            self.bugs.entry(id).or_insert(text);
+        }
     }
 }
 

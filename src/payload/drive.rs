@@ -7,12 +7,13 @@ use murxla_fsm::option::{Category, Correlations};
 use murxla_fsm::profile::{Defect, Profile};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::Strictness;
-use murxla_fsm::strategy::Weights;
 use murxla_fsm::strategy::corpus::Corpus;
+use murxla_fsm::strategy::{EntryStates, Weights};
 use murxla_fsm::theory::Theories;
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What runs use.
@@ -53,6 +54,8 @@ pub struct Drive {
     pub strategies: Weights,
     /// The traces from which strategies make runs.
     pub corpus: Arc<Corpus>,
+    /// Which of these traces runs leave out.
+    pub entry_states: Rc<dyn EntryStates>,
     /// Runs avoid the known defects of the release.
     pub excludes_known_defects: bool,
     /// The known defects of the oracles' solvers. Runs avoid them too.

@@ -3,12 +3,14 @@
 
 pub mod counter;
 mod drive;
+mod entry_table;
 mod options;
 mod search_limit;
 mod statistics;
 mod stopwatch;
 
 pub use drive::{Drive, Scope};
+pub use entry_table::EntryTable;
 pub use options::{denied_options_of, options_of};
 pub use search_limit::SearchLimit;
 pub use statistics::RunStatistics;
@@ -28,6 +30,7 @@ use murxla_fsm::trace::{ResolveError, TraceError, lex};
 use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::{interrupt, record, timing};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 use stopwatch::Stopwatch;
@@ -135,7 +138,12 @@ impl SolverPayload {
         let (extensions, weights) = (drive.wrapper.actions(), drive.profile.weights.clone());
         let corpus = Arc::clone(&drive.corpus);
         Ok(RunSetup {
-            strategies: Mix::new(drive.strategies.clone(), corpus, theories, &context),
+            strategies: Mix::new(
+                drive.strategies.clone(),
+                (corpus, Rc::clone(&drive.entry_states)),
+                theories,
+                &context,
+            ),
             machine: Machine::new(extensions, weights.into_iter().collect())?
                 .offering(extensions, &context.extensions),
             context,

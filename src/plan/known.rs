@@ -1,7 +1,11 @@
-//! `--known`: bugs that the user knows.
+//! Bugs that are not reported: those that the user knows (`--known`), and those of another library
+//! of the solver (`--baseline`).
 
+use super::FoundSolver;
 use crate::bug_traces::{self, BugTrace};
+use crate::cli::Fuzz;
 use crate::exit::Failure;
+use crate::store::{SolverSource, SolverSpec};
 use crate::trace_file;
 use crate::triage::Evidence;
 use std::collections::BTreeMap;
@@ -23,6 +27,24 @@ pub struct GivenBugs {
 #[must_use]
 pub fn given_reason(name: &str) -> String {
     format!("--known: {name}")
+}
+
+/// The solver of `--baseline`: another release or library of the solver under test. The user may
+/// give the path of the library alone.
+///
+/// # Errors
+/// It cannot be found or installed.
+pub(super) fn baseline(fuzz: &Fuzz, spec: &SolverSpec) -> Result<Option<FoundSolver>, Failure> {
+    let Some(given) = &fuzz.baseline else {
+        return Ok(None);
+    };
+    let named = given.parse::<SolverSpec>().ok();
+    let named = named.filter(|named| named.name == spec.name);
+    let baseline = named.unwrap_or_else(|| SolverSpec {
+        name: spec.name.clone(),
+        source: SolverSource::Path(given.into()),
+    });
+    FoundSolver::find(&baseline, fuzz.allowed.offline).map(Some)
 }
 
 impl GivenBugs {

@@ -6,13 +6,13 @@
 use super::journal::Journal;
 use super::parts;
 use super::read::{CAMPAIGN, CONFLICTS, COVERAGE, FINDING_FILE, FINDINGS, PARTS, SAMPLES, STATS};
-use super::write::fresh_id;
+use super::write::{fresh_id, store_finding};
 use super::{CampaignRecord, Kept, KeptFinding, MINIMIZED, Merged, OnDamage, Place, Samples};
 use crate::coverage;
 use crate::events::Counters;
 use crate::seeds::Reached;
 use crate::system::folder::Folder;
-use crate::triage::{FindingId, Reproduces};
+use crate::triage::{Finding, FindingId, Reproduces};
 use murxla_fsm::option::Conflicts;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -255,11 +255,21 @@ fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
         all.sync()?;
     }
     let findings = folder.create_folder(FINDINGS)?;
-    let mut sights = Vec::new();
+    let (mut sights, mut last_seen) = (Vec::new(), BTreeMap::new());
     for (id, mut known) in bugs {
         known.sort_by_cached_key(|known| rank(known));
         copy(&known[0].folder, &findings, id)?;
-        let count: u64 = known.iter().map(|known| known.sights).sum();
+        let first_seen = known.iter().filter_map(|known| known.sights.first).min();
+        if first_seen != known[0].finding.first_seen {
+            let finding = Finding {
+                first_seen,
+                ..known[0].finding.clone()
+            };
+            store_finding(&findings.folder(id.as_str())?, &finding)?;
+        }
+        let last = known.iter().filter_map(|known| known.sights.last).max();
+        last_seen.extend(last.map(|date| (id.clone(), date)));
+        let count: u64 = known.iter().map(|known| known.sights.count).sum();
         sights.push((id.clone(), count));
     }
     findings.sync()?;
@@ -308,6 +318,9 @@ fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
         let step = source.campaign.shard.map_or(1, |shard| shard.count);
         source.campaign.reached.next_seed.saturating_sub(step - 1)
     };
+    let started = sources
+        .iter()
+        .flat_map(|source| &source.campaign.reached.started);
     let platforms = sources
         .iter()
         .flat_map(|source| source.campaign.platform.split(AND));
@@ -325,9 +338,11 @@ fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
         reached: Reached {
             next_seed: sources.iter().map(behind).max().unwrap_or_default(),
             unfinished: Vec::new(),
+            started: started.copied().collect(),
         },
         counters,
         sights,
+        last_seen,
         filtered,
         parts: parts::merged(of_sources),
         merged: merged.map(|(id, runs)| Merged { id, runs }).collect(),

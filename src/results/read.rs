@@ -6,8 +6,9 @@ use crate::coverage::{LibraryCoverage, are_plausible};
 use crate::events::{Counters, LibraryRecord, is_count, is_time};
 use crate::seeds::{Reached, Shard};
 use crate::stats::Operators;
+use crate::system::date::Date;
 use crate::system::folder::Folder;
-use crate::triage::{Finding, FindingId, Reproduces, worst_first};
+use crate::triage::{Finding, FindingId, Reproduces, Sights, worst_first};
 use murxla_fsm::option::Conflicts;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -78,6 +79,9 @@ pub struct CampaignRecord {
     pub counters: Counters,
     /// How often each finding was seen.
     pub sights: Vec<(FindingId, u64)>,
+    /// When each finding was last seen; empty in older directories.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub last_seen: BTreeMap<FindingId, Date>,
     /// The number of suspected bugs that the profile excludes, by its reason.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub filtered: BTreeMap<String, u64>,
@@ -125,8 +129,8 @@ pub struct KeptFinding {
     pub folder: Folder,
     /// The content of its `finding.json`.
     pub finding: Finding,
-    /// How often it was seen.
-    pub sights: u64,
+    /// How often and when it was seen.
+    pub sights: Sights,
 }
 
 /// How damaged files are treated. They are named and left out in any case.
@@ -194,12 +198,17 @@ impl Stored for Finding {
 
 impl Stored for CampaignRecord {
     fn is_plausible(&self) -> bool {
-        let unfinished = self.reached.unfinished.iter().map(|open| open.count);
+        let Reached {
+            unfinished,
+            started,
+            ..
+        } = &self.reached;
+        let seeds = unfinished.iter().chain(started).map(|some| some.count);
         let sights = self.sights.iter().map(|(_, count)| *count);
         let merged = self.merged.iter().map(|merged| merged.runs);
         let is_shard = |shard: &Shard| shard.index < shard.count && is_count(shard.count);
         let filtered = self.filtered.values().copied();
-        let mut counts = unfinished.chain(sights).chain(merged).chain(filtered);
+        let mut counts = seeds.chain(sights).chain(merged).chain(filtered);
         self.counters.is_plausible()
             && counts.all(is_count)
             && parts::are_plausible(&self.parts)
@@ -299,10 +308,15 @@ impl Kept {
             let mut all = campaign.iter().flat_map(|campaign| &campaign.sights);
             all.find(|(known, _)| known == id).map(|(_, n)| *n)
         };
+        let last_seen = |id: &FindingId| campaign.as_ref()?.last_seen.get(id).copied();
         let findings = reader.all_findings(&all)?.into_iter();
         let mut findings: Vec<KeptFinding> = findings
             .map(|(folder, finding)| KeptFinding {
-                sights: sights(&finding.id).unwrap_or(1),
+                sights: Sights {
+                    count: sights(&finding.id).unwrap_or(1),
+                    first: finding.first_seen,
+                    last: last_seen(&finding.id).or(finding.first_seen),
+                },
                 folder,
                 finding,
             })

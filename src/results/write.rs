@@ -118,6 +118,22 @@ pub struct Identity {
     /// The digest of the corpora that the user names. `None` if there are none, or no strategy
     /// needs them.
     pub corpus: Option<String>,
+    /// The campaign begins again: counters and seeds of earlier parts are forgotten.
+    pub restarts: bool,
+}
+
+impl Earlier {
+    /// Forgets what earlier parts have counted, and which seeds they have run, except the first
+    /// one. Their findings stay known, and have not been seen again.
+    fn restart(&mut self) {
+        self.counters = Counters::default();
+        let started = self.reached.take().map(|reached| reached.started);
+        let first = started.and_then(|started| Some(started.first()?.first));
+        self.reached = first.map(Reached::new);
+        for (_, sights) in &mut self.findings {
+            *sights = 0;
+        }
+    }
 }
 
 impl Identity {
@@ -135,7 +151,7 @@ impl Identity {
         } else if let (Some(there), Some(here)) = (&with.corpus, &self.corpus)
             && there != here
         {
-            format!("it has the results of another corpus, {there}; that of now is {here}")
+            format!("it has the results of another corpus: {there}, not {here}")
         } else {
             return Ok(());
         }))
@@ -183,7 +199,7 @@ impl Results {
         let findings = findings.into_iter();
         let mut earlier = Earlier {
             findings: findings
-                .map(|known| (known.finding, known.sights))
+                .map(|known| (known.finding, known.sights.count))
                 .collect(),
             candidates: candidates.into_iter().map(|(_, finding)| finding).collect(),
             conflicts: conflicts.unwrap_or_default(),
@@ -192,7 +208,7 @@ impl Results {
             ..Earlier::default()
         };
         let (mut id, mut merged, mut filtered) = (fresh_id(), Vec::new(), BTreeMap::new());
-        let mut corpus = identity.corpus.clone();
+        let (mut corpus, mut last_seen) = (identity.corpus.clone(), BTreeMap::new());
         let mut parts = Vec::new();
         if let Some(campaign) = campaign {
             identity.check_same_campaign(&campaign)?;
@@ -202,6 +218,7 @@ impl Results {
             }
             merged = campaign.merged;
             filtered = campaign.filtered;
+            last_seen = campaign.last_seen;
             parts = campaign.parts;
             earlier.settings = parts.last().map(|part| part.settings.clone());
             earlier.libraries = campaign.libraries;
@@ -219,6 +236,11 @@ impl Results {
         }
         // Without `campaign.json`, the campaign starts from the beginning.
         let mut samples = samples.unwrap_or_default();
+        if identity.restarts {
+            earlier.restart();
+            (samples, merged, filtered) = Default::default();
+            parts.clear();
+        }
         samples.cut(&earlier.counters);
         samples.take(&earlier.counters);
         // The last finding may have been stored but not counted.
@@ -231,6 +253,7 @@ impl Results {
                 id,
                 merged,
                 filtered,
+                last_seen,
                 parts,
                 corpus,
                 solver: solver.clone(),
@@ -386,15 +409,25 @@ impl Reporter for Results {
         };
         let sights = about.map(|about| self.repeated.entry(about).or_default());
         if sights.as_ref().is_none_or(|sights| **sights < REPEATED) {
-            self.journal.write(&serde_json::to_vec(event)?)?;
+            self.journal.write(&serde_json::to_vec(&event.now())?)?;
         }
         // An event that could not be written is not counted, because it is sent again.
         if let Some(sights) = sights {
             *sights += 1;
         }
-        if let Event::Filtered { reason, .. } = event {
-            let filtered = &mut self.campaign.filtered;
-            *filtered.entry((*reason).to_owned()).or_default() += 1;
+        let campaign = &mut self.campaign;
+        match event {
+            Event::Filtered { reason, .. } => {
+                *campaign.filtered.entry((*reason).to_owned()).or_default() += 1;
+            }
+            Event::Found { finding } => {
+                let seen = finding.first_seen.map(|date| (finding.id.clone(), date));
+                campaign.last_seen.extend(seen);
+            }
+            Event::Duplicate { id, .. } => {
+                campaign.last_seen.insert((*id).clone(), Date::now());
+            }
+            _ => {}
         }
         Ok(())
     }

@@ -14,6 +14,8 @@ pub(super) struct Cpu {
     parts: BTreeMap<&'static str, u64>,
     /// Of the oracles' solvers.
     oracles: u64,
+    /// Of replays of the corpus.
+    replays: u64,
     /// Of this process.
     parent: u64,
     /// Of all processes.
@@ -22,12 +24,20 @@ pub(super) struct Cpu {
     kernel: u64,
     /// The number of page faults of all processes.
     faults: u64,
+    /// What this process and its children had used when the campaign started.
+    #[serde(skip)]
+    before: (Usage, Usage),
     /// The CPU time that was available: one processor for each job.
     #[serde(rename = "most")]
     available: u64,
 }
 
 impl Cpu {
+    /// The campaign starts.
+    pub(super) fn begin(&mut self) {
+        self.before = (Usage::of_this_process(), Usage::of_children());
+    }
+
     pub(super) fn add(&mut self, outcome: &Outcome) {
         let reported = &outcome.counters[counter::FIRST_PART..][..counter::PARTS];
         let mut parts = [0.0; counter::PARTS];
@@ -43,15 +53,17 @@ impl Cpu {
         }
     }
 
-    /// The campaign and all its children have ended.
+    /// The campaign and all its children have ended. The times are those of the oracles' solvers
+    /// and of replays, and what was available.
     pub(super) fn end(
         &mut self,
         parent: Usage,
         children: Usage,
-        oracles: Duration,
-        available: Duration,
+        [oracles, replays, available]: [Duration; 3],
     ) {
+        let (parent, children) = (parent.since(self.before.0), children.since(self.before.1));
         self.oracles = micros(oracles);
+        self.replays = micros(replays);
         self.parent = micros(parent.cpu());
         self.total = self.parent + micros(children.cpu());
         self.kernel = micros(parent.system + children.system);
@@ -65,11 +77,12 @@ impl fmt::Display for Cpu {
         let share = |part: u64| 100.0 * part as f64 / self.total.max(1) as f64;
         let seconds = |part: u64| part as f64 * 1e-6;
         let runs: u64 = self.parts.values().sum();
-        let known = self.parent + self.oracles + runs;
+        let known = self.parent + self.oracles + self.replays + runs;
         let processes = self.total.saturating_sub(known);
         let runs_part = |name: &'static str| (name, self.parts.get(name).copied().unwrap_or(0));
         let others = [
             ("oracles", self.oracles),
+            ("replays of the corpus", self.replays),
             ("loading, forking and ending processes", processes),
             ("this process", self.parent),
         ];

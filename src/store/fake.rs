@@ -132,10 +132,10 @@ impl TestMachine {
         self.index.downloads.load(Ordering::Relaxed)
     }
 
-    /// The names of the files in the store, without its lock.
+    /// The names of the files in the store, without its locks.
     pub(super) fn files_in_store(&self) -> Vec<String> {
         let entries = fs::read_dir(self.root()).unwrap();
         let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        names.filter(|name| name != ".lock").collect()
+        names.filter(|name| name != ".locks").collect()
     }
 }

@@ -4,10 +4,8 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
 
-use nix::errno::Errno;
-use nix::fcntl::{Flock, FlockArg};
+use nix::fcntl::Flock;
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
@@ -16,10 +14,10 @@ use super::build::{Build, BuildRecipe};
 use super::catalogue::{self, Package, ReleaseSource, Wheel, version_of};
 use super::error::{InstallError, StoreError};
 use super::library::{Library, Origin};
+use super::lock::{Holder, LOOK, is_locked, lock};
 use super::machine::{Runtime, tags_of};
 use super::pip::DownloadRequest;
 use super::progress::Progress;
-use super::tools::Tools;
 use super::version::Version;
 use crate::system::digest::hash_file;
 use murxla_fsm::wrapper::c_api::matches;
@@ -48,11 +46,10 @@ pub(super) struct Manifest {
 /// The file name of the manifest.
 const MANIFEST: &str = "installed.json";
 
-/// The time between two looks at what another process does.
-const LOOK: Duration = Duration::from_millis(100);
-
-/// Prefix of the folders in which installations work.
+/// Names of the folders in which installations work begin with this, the release, and a character
+/// that versions do not have.
 const SCRATCH: &str = ".install-";
+const SCRATCH_END: &str = "+";
 
 /// The folder of builds in the store.
 const BUILDS: &str = ".build";
@@ -61,7 +58,7 @@ const BUILDS: &str = ".build";
 const PYTHON: &str = "cp312";
 
 impl Store {
-    /// Installs a release, unless it is installed. Waits while another process installs something.
+    /// Installs a release, unless it is installed. Waits while another process installs it.
     /// A failed installation leaves no files.
     ///
     /// A version newer than the table of pinned packages is installed without a checksum.
@@ -274,7 +271,7 @@ impl Installation<'_> {
     /// Downloads the wheel into a temporary folder, and moves the result into the store.
     fn run(&self, progress: &mut dyn FnMut(Progress<'_>)) -> Result<Library, InstallError> {
         let Installation { name, version, .. } = *self;
-        let _lock = self.lock(&self.root.join(".lock"), progress)?;
+        let _lock = self.lock("installing", progress)?;
         // The process that held the lock may have installed the same release.
         let program = self.store.installed_program(name, version);
         if let Some((library, _)) = self.store.installed(name, version)
@@ -282,23 +279,34 @@ impl Installation<'_> {
         {
             return Ok(library);
         }
-        remove_leftovers(self.root);
-        let scratch = Scratch::new(self.root)?;
+        let release = self.release();
+        remove_leftovers(self.root, &release);
+        let scratch = Scratch::new(self.root, &release)?;
         let (folder, manifest) = self.download(scratch.path(), progress)?;
         self.move_into_store(&folder, &manifest, scratch.path(), progress)
     }
 
-    /// Locks a file of the store. Says so if it has to wait.
+    /// Locks the release. Says so if it has to wait.
     fn lock(
         &self,
-        path: &Path,
+        does: &str,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Flock<File>, InstallError> {
         let Installation { name, version, .. } = *self;
-        let folder = path.parent().unwrap_or(self.root);
-        fs::create_dir_all(folder).map_err(InstallError::io(folder))?;
-        let waiting = || progress(Progress::Waiting { name, version });
-        lock(path, &self.store.tools, waiting)
+        let waiting = |holder: Option<&Holder>| {
+            progress(Progress::Waiting {
+                name,
+                version,
+                holder,
+            });
+        };
+        let release = self.release();
+        lock(self.root, &release, does, &self.store.tools, waiting)
+    }
+
+    /// The name of the release in names of files.
+    fn release(&self) -> String {
+        format!("{}-{}", self.name, self.version)
     }
 
     fn error(&self, problem: InstallError) -> StoreError {
@@ -341,9 +349,8 @@ impl Installation<'_> {
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Library, InstallError> {
         let Installation { name, version, .. } = *self;
-        let builds = self.root.join(BUILDS);
-        let work = builds.join(format!("{name}-{version}"));
-        let _lock = self.lock(&builds.join(format!("{name}-{version}.lock")), progress)?;
+        let work = self.root.join(BUILDS).join(self.release());
+        let _lock = self.lock("building", progress)?;
         if checkout.is_none()
             && let Some((library, _)) = self.store.installed(name, version)
         {
@@ -366,7 +373,7 @@ impl Installation<'_> {
             with: version.instrumentation(),
             checkout,
         };
-        let log = self.root.join(format!("{name}-{version}.log"));
+        let log = self.root.join(self.release() + ".log");
         let mut tenths = 0;
         let built = build.run(&work, &log, &self.store.tools, &mut |done, all| {
             let now = done * 10 / all.max(1);
@@ -537,32 +544,15 @@ fn find_library(folder: &Path, pattern: &str) -> Result<(Option<String>, u64), I
     Ok((library, size))
 }
 
-/// Locks a file until the result is dropped. Calls `waiting` first if another process holds the
-/// lock.
-fn lock(path: &Path, tools: &Tools, waiting: impl FnOnce()) -> Result<Flock<File>, InstallError> {
-    let mut waiting = Some(waiting);
-    let file = File::options().append(true).create(true).open(path);
-    let mut file = file.map_err(InstallError::io(path))?;
-    loop {
-        file = match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
-            Ok(lock) => return Ok(lock),
-            Err((file, Errno::EWOULDBLOCK | Errno::EINTR)) => file,
-            Err((_, errno)) => return Err(InstallError::io(path)(errno.into())),
-        };
-        if let Some(waiting) = waiting.take() {
-            waiting();
-        }
-        // A lock that blocks would hide Ctrl-C.
-        tools.check()?;
-        thread::sleep(LOOK);
-    }
-}
-
-/// Removes the folders of installations that were killed. The lock must be held.
-fn remove_leftovers(root: &Path) {
+/// Removes the folders of installations that were killed: of this release, whose lock must be held,
+/// and of others that nobody installs.
+fn remove_leftovers(root: &Path, this: &str) {
     let entries = fs::read_dir(root).into_iter().flatten().flatten();
     for entry in entries {
-        if entry.file_name().to_string_lossy().starts_with(SCRATCH) {
+        let name = entry.file_name();
+        let release = name.to_str().and_then(|name| name.strip_prefix(SCRATCH));
+        let release = release.map(|release| release.split(SCRATCH_END).next().unwrap_or_default());
+        if release.is_some_and(|release| release == this || !is_locked(root, release)) {
             remove(&entry.path());
         }
     }
@@ -572,8 +562,9 @@ fn remove_leftovers(root: &Path) {
 struct Scratch(TempDir);
 
 impl Scratch {
-    fn new(root: &Path) -> Result<Self, InstallError> {
-        let folder = tempfile::Builder::new().prefix(SCRATCH).tempdir_in(root);
+    fn new(root: &Path, release: &str) -> Result<Self, InstallError> {
+        let prefix = format!("{SCRATCH}{release}{SCRATCH_END}");
+        let folder = tempfile::Builder::new().prefix(&prefix).tempdir_in(root);
         folder.map(Self).map_err(InstallError::io(root))
     }
 

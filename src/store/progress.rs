@@ -2,17 +2,20 @@
 
 use std::fmt;
 
+use super::lock::Holder;
 use super::version::Version;
 
 /// A step of an installation. `Display` gives a message for the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress<'a> {
-    /// Another process is installing a solver, and this one waits.
+    /// Another process is installing or building the same release, and this one waits.
     Waiting {
         /// The solver.
         name: &'a str,
         /// Its version.
         version: &'a Version,
+        /// The other process, if it is known.
+        holder: Option<&'a Holder>,
     },
     /// The download starts.
     Installing {
@@ -65,11 +68,16 @@ pub enum Progress<'a> {
 impl fmt::Display for Progress<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Progress::Waiting { name, version } => {
-                write!(
-                    f,
-                    "waiting to install {name} {version}: another process is installing"
-                )
+            Progress::Waiting {
+                name,
+                version,
+                holder,
+            } => {
+                write!(f, "waiting for {name} {version}: ")?;
+                match holder {
+                    Some(holder) => write!(f, "{holder}"),
+                    None => f.write_str("another process is installing it"),
+                }
             }
             Progress::Installing {
                 name,

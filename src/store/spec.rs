@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::catalogue;
 use super::version::Version;
+use murxla_fsm::profile::nearest::suggestion;
 
 /// A solver as the user named it: `NAME`, `NAME@VERSION` or `NAME=PATH`. A version may be that of a
 /// build, as in `z3@5.4.1+assertions`, which `z3+assertions` abbreviates.
@@ -64,7 +65,7 @@ pub enum SpecError {
     #[error("`{0}` has a version and a path: the library has its own version, so write NAME=PATH")]
     Both(String),
     /// There is no wrapper of this name.
-    #[error("unknown solver `{name}`: known are {}", known.join(", "))]
+    #[error("unknown solver `{name}`{} {}", near(name, known), known.join(", "))]
     Unknown {
         /// The name asked for.
         name: String,
@@ -135,6 +136,14 @@ impl FromStr for SolverSpec {
                 version: version.to_owned(),
             }),
         }
+    }
+}
+
+/// The suggestion of a known name, if one is near, and the words before all of them.
+fn near(name: &str, known: &[String]) -> String {
+    match suggestion(name, known.iter().map(String::as_str)) {
+        near if near.is_empty() => ": known are".to_owned(),
+        near => format!("{near} Known are"),
     }
 }
 
@@ -210,7 +219,10 @@ mod tests {
     fn an_unknown_name_lists_the_known_ones() {
         let spec = parse("z4").unwrap();
         let message = spec.check_name(&["toy", "z3"]).unwrap_err().to_string();
-        assert_eq!(message, "unknown solver `z4`: known are toy, z3");
+        assert_eq!(
+            message,
+            "unknown solver `z4`; did you mean 'z3'? Known are toy, z3"
+        );
         assert_eq!(parse("z3@1.0").unwrap().check_name(&["toy", "z3"]), Ok(()));
     }
 }

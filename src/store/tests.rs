@@ -149,7 +149,9 @@ fn two_installations_at_once_download_once() {
             .store()
             .ensure(&"fake".parse().unwrap(), false, &mut |progress| {
                 // The process that waits lets the other one continue.
-                if matches!(progress, Progress::Waiting { .. }) {
+                if let Progress::Waiting { holder, .. } = progress {
+                    let told = format!("process {} has been installing it", std::process::id());
+                    assert!(holder.is_some_and(|holder| holder.to_string().starts_with(&told)));
                     opened = true;
                     open.send(()).unwrap();
                 }
@@ -182,7 +184,7 @@ fn an_installation_that_waits_is_interrupted() {
                 machine.stop.store(true, Ordering::Relaxed);
             }
         };
-        let spec = "fake@1.0.0".parse().unwrap();
+        let spec = "fake".parse().unwrap();
         let second = machine.store().ensure(&spec, false, stop_when_waiting);
         open.send(()).unwrap();
         assert!(first.join().unwrap().is_ok());
@@ -190,9 +192,40 @@ fn an_installation_that_waits_is_interrupted() {
     });
     assert_eq!(
         other.to_string(),
-        "the installation of fake 1.0.0 was interrupted: the same command starts it again, or \
+        "the installation of fake 2.0.0 was interrupted: the same command starts it again, or \
          continues a build"
     );
+    assert_eq!(machine.files_in_store(), ["fake"]);
+}
+
+/// A download does not wait for that of another release, and leaves its files alone.
+#[test]
+fn two_releases_are_installed_at_once() {
+    let (open, may_end) = mpsc::channel();
+    let machine = test_machine(FakeIndex {
+        may_end: Some(may_end.into()),
+        ..FakeIndex::default()
+    });
+    let install = |spec: &str| {
+        let no_wait = &mut |progress: Progress<'_>| {
+            assert!(!matches!(progress, Progress::Waiting { .. }), "{progress}");
+        };
+        machine
+            .store()
+            .ensure(&spec.parse().unwrap(), false, no_wait)
+    };
+    thread::scope(|scope| {
+        let both = ["fake", "fake@1.0.0"].map(|spec| scope.spawn(move || install(spec)));
+        while machine.downloads() < 2 {
+            thread::yield_now();
+        }
+        for _ in 0..2 {
+            open.send(()).unwrap();
+        }
+        for one in both {
+            assert!(one.join().unwrap().is_ok());
+        }
+    });
     assert_eq!(machine.files_in_store(), ["fake"]);
 }
 

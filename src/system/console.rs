@@ -10,6 +10,7 @@ use crate::system::escape::visible;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
 use std::sync::OnceLock;
+use terminal_size::{Width, terminal_size_of};
 
 /// The first error of writing to stdout.
 static LOST: OnceLock<String> = OnceLock::new();
@@ -64,16 +65,69 @@ pub enum Colour {
     Yellow = 33,
     /// For the rest.
     Cyan = 36,
+    /// For what is good.
+    Green = 32,
 }
 
-/// Writes a word to stdout. On a terminal, it is bold and has a colour, unless the user has set
-/// `NO_COLOR`.
+/// The text in lines that fit on the terminal, broken between words. Lines after the first begin
+/// with `indent`. If stdout is not a terminal, the text is one line, so that programs can read it.
+#[must_use]
+pub fn wrapped(text: &str, indent: &str) -> String {
+    let out = io::stdout();
+    let width = out.is_terminal().then(|| terminal_size_of(out)).flatten();
+    match width {
+        Some((Width(width), _)) if width > 0 => {
+            // Some terminals begin a new line after the last column.
+            let options = textwrap::Options::new(usize::from(width).saturating_sub(1));
+            textwrap::fill(
+                text,
+                options
+                    .subsequent_indent(indent)
+                    .break_words(false)
+                    // Names of operators have hyphens.
+                    .word_splitter(textwrap::WordSplitter::NoHyphenation),
+            )
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// Whether the user wants colours. Empty if that depends on where stdout goes.
+static COLOURS: OnceLock<bool> = OnceLock::new();
+
+/// Colours are always written, or never.
+pub fn choose_colours(always: bool) {
+    COLOURS.get_or_init(|| always);
+}
+
+/// Whether words on stdout have colours. Without a choice of the user, the environment decides, and
+/// at last whether stdout is a terminal that knows them.
+fn has_colours() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_forced = std::env::var_os("CLICOLOR_FORCE").is_some_and(|value| value != "0");
+    match COLOURS.get() {
+        Some(always) => *always,
+        None if is_set("NO_COLOR") => false,
+        None => is_forced || io::stdout().is_terminal() && !is_dumb(),
+    }
+}
+
+/// Whether lines on stderr can be redrawn: it is a terminal that moves the cursor.
+pub fn can_redraw() -> bool {
+    io::stderr().is_terminal() && !is_dumb()
+}
+
+/// Whether the terminal knows no control sequences.
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
+}
+
+/// Writes a word to stdout, which is bold and has a colour where colours are shown.
 pub fn emphasis(word: &str, colour: Colour) {
-    let is_plain = !io::stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some();
     let word = visible(word);
-    let written = match is_plain {
-        true => write!(io::stdout().lock(), "{word}"),
-        false => write!(io::stdout().lock(), "\x1b[1;{}m{word}\x1b[0m", colour as u8),
+    let written = match has_colours() {
+        false => write!(io::stdout().lock(), "{word}"),
+        true => write!(io::stdout().lock(), "\x1b[1;{}m{word}\x1b[0m", colour as u8),
     };
     keep(&written);
 }

@@ -1,5 +1,6 @@
 //! SHA-256 digests, in hexadecimal.
 
+use data_encoding::BASE64;
 use sha2::{Digest as _, Sha256};
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -9,6 +10,12 @@ use std::path::Path;
 #[must_use]
 pub fn hash_bytes(bytes: &[u8]) -> String {
     write_hex(&Sha256::digest(bytes))
+}
+
+/// The digest of bytes, not in hexadecimal but in Base64, as browsers read it.
+#[must_use]
+pub fn hash_in_base64(bytes: &[u8]) -> String {
+    BASE64.encode(&Sha256::digest(bytes))
 }
 
 /// The digest of texts, which tells where each of them ends.

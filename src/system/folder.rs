@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 
 /// The prefix of the names of files that are being written.
 const PARTIAL: &str = ".part-";
+/// With fewer bytes, a disk counts as full.
+const LEAST_SPACE: u64 = 64 << 10;
 /// The suffix of the names of damaged files that are set aside.
 const DAMAGED: &str = ".damaged";
 
@@ -222,6 +224,15 @@ impl Folder {
         // The open folder itself cannot be synchronized: `cap-std` opens it as a path only.
         self.dir.open(".")?.sync_all()
     }
+}
+
+/// Whether the file system of a folder has space for small files. If it does not tell, it has.
+#[must_use]
+pub fn has_space(folder: &Path) -> bool {
+    nix::sys::statvfs::statvfs(folder).map_or(true, |system| {
+        let free = system.blocks_available() * system.fragment_size();
+        free >= LEAST_SPACE
+    })
 }
 
 /// Writes a file that the user has named: complete, or not at all. A device or a pipe is not

@@ -8,6 +8,8 @@ use nix::sys::mman::{MapFlags, ProtFlags, mmap_anonymous, munmap};
 use std::io;
 use std::num::NonZeroUsize;
 use std::ptr::NonNull;
+use std::slice;
+use std::sync::atomic::AtomicU8;
 
 /// A mapping, aligned to pages. All bytes are zero at first. Pages that nobody uses take no memory.
 pub(crate) struct SharedMemory {
@@ -36,6 +38,13 @@ impl SharedMemory {
     /// The first byte.
     pub(crate) fn start(&self) -> NonNull<u8> {
         self.start
+    }
+
+    /// The bytes, if all processes use them as atomics.
+    pub(crate) fn bytes(&self) -> &[AtomicU8] {
+        // SAFETY: the mapping has `len` bytes and lives as long as `self`. An atomic byte has the
+        // layout of a byte.
+        unsafe { slice::from_raw_parts(self.start.cast::<AtomicU8>().as_ptr(), self.len.get()) }
     }
 
     /// The number of bytes.

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::executor::{STACK_OVERFLOW, readable};
 use crate::payload::SearchLimit;
+use crate::system::date::Date;
 use murxla_fsm::oracle::BugKind;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -117,6 +118,9 @@ pub struct Finding {
     pub experiments: Option<Experiments>,
     /// Seconds since the start of the campaign.
     pub after: f64,
+    /// When it was first seen. Older directories do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_seen: Option<Date>,
 }
 
 impl Finding {
@@ -151,6 +155,7 @@ impl Finding {
             settings: None,
             experiments: None,
             after: 0.0,
+            first_seen: None,
         }
     }
 
@@ -227,6 +232,46 @@ impl Finding {
     }
 }
 
+/// How often and when a finding was seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sights {
+    /// How often.
+    pub count: u64,
+    /// When it was first seen, if that is known.
+    pub first: Option<Date>,
+    /// When it was last seen, if that is known.
+    pub last: Option<Date>,
+}
+
+impl Sights {
+    /// So often, and it is not known when.
+    #[must_use]
+    pub fn times(count: u64) -> Self {
+        Self {
+            count,
+            ..Self::default()
+        }
+    }
+}
+
+/// The text continues a sentence about the finding: "seen …".
+impl fmt::Display for Sights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.count {
+            0 => write!(f, "0 times since the restart")?,
+            1 => write!(f, "once")?,
+            more => write!(f, "{more} times")?,
+        }
+        let [first, last] = [self.first, self.last].map(|date| date.map(Date::readable));
+        match (first, last) {
+            (Some(first), Some(last)) if first != last => write!(f, " ({first} to {last} UTC)"),
+            (Some(date), _) => write!(f, " ({date} UTC)"),
+            (None, Some(last)) => write!(f, " (last {last} UTC)"),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
 /// What a minimized trace shows of its finding.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shown {
@@ -255,5 +300,25 @@ impl From<&SuspectedBug> for Shown {
             last_call: bug.outcome.last_call.clone(),
             evidence: bug.evidence.clone(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sights_say_what_is_known() {
+        let date = |text: &str| serde_json::from_value(text.into()).ok();
+        let (first, last) = (date("2026-01-31T08:05:00Z"), date("2026-02-01T00:00:00Z"));
+        let text = |count, first, last| Sights { count, first, last }.to_string();
+        assert_eq!(text(1, None, None), "once");
+        assert_eq!(text(1, first, first), "once (2026-01-31 08:05:00 UTC)");
+        let both = "3 times (2026-01-31 08:05:00 to 2026-02-01 00:00:00 UTC)";
+        assert_eq!(text(3, first, last), both);
+        assert_eq!(
+            text(3, None, last),
+            "3 times (last 2026-02-01 00:00:00 UTC)"
+        );
     }
 }

@@ -110,13 +110,18 @@ pub(super) fn telling(frames: &[String]) -> Option<&str> {
         .or_else(|| innermost(frames))
 }
 
+/// Prefixes of instances of templates of the C++ library. On a stack, they may be the innermost
+/// function that has a name.
+const STANDARD_LIBRARY: [&str; 2] = ["_ZSt", "_ZNSt"];
+
 /// Whether the name of a function tells one wrong answer from another. Functions of the standard
 /// library, of data structures and of other projects, operators of numbers and destructors do not.
 #[must_use]
 pub fn is_telling(name: &str) -> bool {
     let general = DATA_STRUCTURES.iter().chain(&OPERATORS).chain(&FOREIGN);
     let is_destructor = DESTRUCTORS.iter().any(|part| name.contains(part));
-    !is_common(name) && !is_destructor && !begins_with(name, general)
+    let of_standard_library = STANDARD_LIBRARY.iter();
+    !is_common(name) && !is_destructor && !begins_with(name, general.chain(of_standard_library))
 }
 
 /// Whether a mangled name begins with one of these. Methods of constant objects have another

@@ -100,7 +100,7 @@ const KINDS: &[KindRow] = &[
         title: "`unsat`, but the formulas are satisfiable",
         detail: TitleDetail::Theories,
         observed: "The solver answered `unsat`.",
-        expected: "The answer is `sat`, because an assignment makes the formulas true.",
+        expected: "The answer should be `sat`: an assignment makes the formulas true.",
         replay: FAILS,
         inexpressible: None,
     },

@@ -4,6 +4,7 @@
 mod assertion;
 mod cause;
 pub mod checks;
+mod compared;
 mod experiments;
 mod fail_on;
 mod finding;
@@ -20,9 +21,10 @@ mod tier;
 
 pub use assertion::FailedAssertion;
 pub use cause::{cause, may_be_same, names};
+pub use compared::Compared;
 pub use experiments::Experiments;
 pub use fail_on::FailOn;
-pub use finding::{Finding, Reproduces, Shown};
+pub use finding::{Finding, Reproduces, Shown, Sights};
 pub use frames::is_telling;
 pub use id::FindingId;
 pub use key::{FindingKey, abort_message};
@@ -100,9 +102,11 @@ impl SuspectedBug {
         let is_ended = matches!(outcome.verdict, Verdict::Crash(_) | Verdict::Exit(_));
         let reported = is_ended.then(|| reported(&outcome.output)).flatten();
         let violation = match &outcome.verdict {
-            Verdict::Ok | Verdict::Unusable(_) | Verdict::Killed | Verdict::Defect(_) => {
-                return None;
-            }
+            Verdict::Ok
+            | Verdict::Unusable(_)
+            | Verdict::NeedsReplays(_)
+            | Verdict::Killed
+            | Verdict::Defect(_) => return None,
             Verdict::Violation(violation) => violation.as_ref().clone(),
             Verdict::Timeout => within(BugKind::Timeout),
             Verdict::OutOfMemory => within(BugKind::Memory),

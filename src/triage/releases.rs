@@ -17,6 +17,9 @@ pub struct Releases {
     pub bad: Vec<BadReleases>,
     /// The releases that cannot be tested, of those that were tried, the oldest first.
     pub cannot_test: Vec<Version>,
+    /// Other releases were left out, because they are not installed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub only_installed: bool,
 }
 
 /// Releases in which a bug shows. All that were tested between the first and the last one show it.
@@ -118,6 +121,15 @@ impl Releases {
         }
     }
 
+    /// Which releases are tested, after "the oldest" or "all releases".
+    fn testable(&self, is_one: bool) -> &'static str {
+        match (self.only_installed, is_one) {
+            (false, _) => "that can be tested",
+            (true, true) => "that is installed",
+            (true, false) => "that are installed",
+        }
+    }
+
     /// In words, with the versions as the maintainers of the solver know them.
     #[must_use]
     pub fn sentence(&self) -> String {
@@ -134,15 +146,18 @@ impl Releases {
         ] = &self.bad[..]
         {
             return match oldest == newest {
-                true => format!("in {oldest}, the only release that can be tested"),
-                false => format!("in all releases that can be tested, from {oldest} to {newest}"),
+                true => format!("in {oldest}, the only release {}", self.testable(true)),
+                false => {
+                    let which = self.testable(false);
+                    format!("in all releases {which}, from {oldest} to {newest}")
+                }
             };
         }
         let mut parts = Vec::new();
         for range in &self.bad {
             parts.push(match &range.last_good {
                 Some(good) => self.border("introduced", good, &range.first_bad),
-                None => format!("already in {oldest}, the oldest that can be tested"),
+                None => format!("already in {oldest}, the oldest {}", self.testable(true)),
             });
             parts.push(match &range.fixed_in {
                 Some(fixed) => self.border("fixed", &range.last_bad, fixed),
@@ -162,6 +177,7 @@ const ITEM: &str = ", ";
 const TESTED: &str = "tested ";
 const TO: &str = " to ";
 const CANNOT_TEST: &str = "cannot_test ";
+const ONLY_INSTALLED: &str = "only_installed";
 
 /// The text in headers: `tested 4.8.5 to 5.4.1; last_good 4.8.8, first_bad 4.8.9, last_bad 5.4.1`.
 impl fmt::Display for Releases {
@@ -175,7 +191,8 @@ impl fmt::Display for Releases {
         };
         let untested = (!self.cannot_test.is_empty()).then(|| join(&self.cannot_test));
         let untested = untested.map(|versions| format!("{CANNOT_TEST}{versions}"));
-        let parts: Vec<String> = tested.chain(bad).chain(untested).collect();
+        let installed = self.only_installed.then(|| ONLY_INSTALLED.to_owned());
+        let parts: Vec<String> = tested.chain(bad).chain(untested).chain(installed).collect();
         f.write_str(&parts.join(PART))
     }
 }
@@ -209,6 +226,8 @@ impl FromStr for Releases {
             } else if let Some(versions) = part.strip_prefix(CANNOT_TEST) {
                 let versions = versions.split(ITEM).map(str::parse);
                 releases.cannot_test = versions.collect::<Result<_, ()>>()?;
+            } else if part == ONLY_INSTALLED {
+                releases.only_installed = true;
             } else {
                 releases.bad.push(part.parse()?);
             }
@@ -295,6 +314,14 @@ mod tests {
         Releases::of(versions.iter().zip(shows))
     }
 
+    /// The same, where others were left out, because they are not installed.
+    fn installed(results: &str) -> Releases {
+        Releases {
+            only_installed: true,
+            ..of(results)
+        }
+    }
+
     #[test]
     fn releases_contradict_if_one_differs() {
         let shown: Vec<Option<bool>> = (0..6)
@@ -337,16 +364,26 @@ mod tests {
         ] {
             assert_eq!(of(results).sentence(), sentence, "{results}");
         }
+        for (results, sentence) in [
+            ("sss", "in all releases that are installed, from 1.0 to 1.2"),
+            (
+                "sr",
+                "already in 1.0, the oldest that is installed, fixed in 1.1",
+            ),
+            ("xs", "in 1.1, the only release that is installed"),
+        ] {
+            assert_eq!(installed(results).sentence(), sentence, "{results}");
+        }
     }
 
     #[test]
     fn texts_and_json_are_read_as_they_are_written() {
-        for results in ["rrsr", "sss", "xrxsrs", "sxr", "rr", "xs", "xx"] {
-            let releases = of(results);
+        let all = ["rrsr", "sss", "xrxsrs", "sxr", "rr", "xs", "xx"];
+        for releases in all.map(of).into_iter().chain(all.map(installed)) {
             assert_eq!(
                 releases.to_string().parse(),
                 Ok(releases.clone()),
-                "{results}"
+                "{releases}"
             );
             let json = serde_json::to_string(&releases).unwrap();
             assert_eq!(serde_json::from_str::<Releases>(&json).unwrap(), releases);

@@ -101,7 +101,7 @@ impl Judge<'_> {
         if best != Tier::A {
             return Some((
                 best,
-                format!("{kind} is not a wrong answer or model of the solver, and no crash"),
+                format!("{kind} is neither a wrong answer or model of the solver nor a crash"),
             ));
         }
         let last = last?.action.text.as_str();

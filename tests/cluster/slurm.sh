@@ -132,7 +132,7 @@ say "submit task 1 again, at $(runs_of shard-1) runs"
 again=$(sbatch "${options[@]}" --array=1 fuzz.sbatch)
 wait_for 600 "task 1 does not end" is_over "$again"
 
-murxla-rs merge results/all results/shard-*
+murxla-rs merge results/shard-* --out results/all
 for shard in results/shard-*; do
     name=$(basename "$shard")
     say "$name: $(runs_of "$name") runs in $(parts "$name") parts"

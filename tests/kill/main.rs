@@ -16,7 +16,7 @@ mod disk;
 
 use campaign::{assert_continues, command, processes, recorded, runs, start, stop_all};
 use clock::{Clock, JUMPS};
-use common::{Run as _, by_steps, fake_solver, findings, json, wait_until, words};
+use common::{Run as _, by_steps, fake_solver, findings, json, run, wait_until, words};
 use disk::Disk;
 use murxla_fsm::rng::Rng;
 use murxla_rs::seeds::fresh;
@@ -284,6 +284,23 @@ fn stopped_campaigns_report_no_timeouts() {
     campaign.wait().with_code(130);
     assert_eq!(recorded(out), BTreeSet::new());
     assert_continues(out, &format!("{line} -m 100"), &BTreeSet::new());
+}
+
+/// If the disk is full, no other finding is minimized.
+#[test]
+fn full_disk_while_minimizing() {
+    let Some(disk) = Disk::new("4m") else {
+        return;
+    };
+    let out = disk.path().join("out");
+    let line = "--solver toy --strategy walk -o bug=wrong-unsat --seed 1 -m 60 --quiet --out";
+    run(line.split(' ').chain([out.to_str().unwrap()])).with_code(1);
+    assert!(findings(&out).len() > 1);
+    disk.fill();
+    let done = run([Path::new("minimize"), &out]).with_error(3, &["No space"]);
+    assert!(!done.err.contains("minimizing 2 of"), "{}", done.err);
+    disk.clear();
+    run([Path::new("minimize"), &out]).with_code(0);
 }
 
 /// If the disk is full, the campaign says so and waits for space. No result is lost.

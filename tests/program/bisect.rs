@@ -1,6 +1,7 @@
 //! `bisect` finds the releases in which a trace shows its bug.
 
 use crate::common::{json, run, words};
+use serde_json::Value as Json;
 use std::fs;
 use std::path::Path;
 
@@ -16,9 +17,11 @@ fn the_release_that_fixes_a_bug() {
     }
     let fixed = trace("z3/bvsmulo-4.8.5");
     let done = run(["bisect", &fixed, "--installed"]).with_code(1);
+    // All releases may be installed.
+    let starts = ["is installed", "can be tested"]
+        .map(|which| format!("already in 4.8.5, the oldest that {which}, fixed "));
     assert!(
-        done.out
-            .starts_with("already in 4.8.5, the oldest that can be tested, fixed "),
+        starts.iter().any(|start| done.out.starts_with(start)),
         "{}",
         done.out
     );
@@ -135,7 +138,7 @@ fn scripts_and_their_status() {
     // Its trace does not name a solver.
     let trace = folder.path().join("bug.trace");
     let trace = trace.to_str().unwrap();
-    run(["import", path, "-o", trace]).with_code(0);
+    run(["import", path, "--output", trace]).with_code(0);
     run(["bisect", trace, "--installed"]).fails(2, &["does not name a solver", "--solver NAME"]);
     run(["bisect", trace, "--installed", "--solver", "z3"]).with_code(1);
     run(["recheck", trace, "--solver", "z3"]).with_code(1);
@@ -156,7 +159,7 @@ fn sat_of_a_false_formula() {
     let path = path.to_str().unwrap();
     let trace = folder.path().join("bug.trace");
     let trace = trace.to_str().unwrap();
-    let minimize = ["minimize", path, "--solver", "z3@4.8.5", "-o", trace];
+    let minimize = ["minimize", path, "--solver", "z3@4.8.5", "--output", trace];
     run(minimize).with_error(1, &["wrong-sat: "]);
     let text = fs::read_to_string(trace).unwrap();
     assert!(text.contains("#= sat\n"), "{text}");
@@ -214,6 +217,32 @@ fn what_a_library_still_shows() {
             .ends_with(" still, 0 gone, 0 different, 0 cannot be tested\n"),
         "{}",
         done.out
+    );
+    let told = run([
+        "recheck",
+        out.to_str().unwrap(),
+        "--solver",
+        "toy",
+        "--format",
+        "json",
+    ]);
+    let told: Json = serde_json::from_str(&told.with_code(1).out).unwrap();
+    assert_eq!(told["solver"], "toy");
+    assert_eq!(
+        told["traces"].as_array().unwrap().len() as u64,
+        told["still"]
+    );
+    assert_eq!(told["traces"][0]["result"], "still");
+    // Findings are listed with what `finding.json` has.
+    let listed = run(["findings", out.to_str().unwrap(), "--format", "json"]).with_code(0);
+    let listed: Json = serde_json::from_str(&listed.out).unwrap();
+    let first = &listed[0];
+    assert_eq!(first["kind"], "crash-SIGABRT");
+    assert!(first["sights"].as_u64() > Some(0), "{first}");
+    let folder_of_first = first["folder"].as_str().unwrap();
+    assert_eq!(
+        json(&Path::new(folder_of_first).join("finding.json"))["id"],
+        first["id"]
     );
     // Without the option, the bug is gone.
     let trace = fs::read_to_string(finding.join("full.trace")).unwrap();

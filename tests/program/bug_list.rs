@@ -129,6 +129,19 @@ fn totals(all: &BTreeMap<&'static str, Vec<Bug>>) -> String {
     format!("{count} traces: {}", each.join(", "))
 }
 
+/// What is known about the bugs from elsewhere.
+fn standing(all: &BTreeMap<&'static str, Vec<Bug>>) -> String {
+    let count = |word: &str| {
+        let bugs = all.values().flatten();
+        bugs.filter(|bug| bug.row.contains(word)).count()
+    };
+    format!(
+        "{} of these bugs are fixed in a later release, and {} are known from public issues",
+        count("fixed in"),
+        count("https://github.com/")
+    )
+}
+
 /// The name of a solver as its authors write it.
 fn title(name: &str) -> String {
     let wrapper = find(name).unwrap();
@@ -142,13 +155,15 @@ fn page(all: &BTreeMap<&'static str, Vec<Bug>>) -> String {
     let mut text = format!(
         "# Bugs found\n\n\
          murxla-rs has found these bugs in released solvers. Each has a minimized [trace](../traces/README.md), which the tests\n\
-         replay where its release or build is installed. There are {}.\n\n\
+         replay where its release or build is installed. There are {}.\n\
+         {}. None of them has been reported by this project so far.\n\n\
          The releases are what `murxla-rs bisect` says; it tests those that this program can install. Some bugs show only in\n\
          builds with assertions or sanitizers, which `murxla-rs solvers build` makes. With the settings of\n\
          options under *right with*, where `bisect --options` was asked, a bug does not show: bugs with the same setting may\n\
          have one cause. The worst kinds come first; the [guide](guide/src/findings.md) explains them.\n\n\
          This file is generated from the headers of the traces: `BLESS=1 cargo test --test program bug_list`.\n",
-        totals(all)
+        totals(all),
+        standing(all)
     );
     for (name, bugs) in all {
         write!(
@@ -169,6 +184,9 @@ fn the_list_of_bugs_is_current() {
     let made = page(&all());
     expect_file("docs/bugs.md", &made);
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let totals = totals(&all());
-    assert!(readme.contains(&totals), "README.md does not say: {totals}");
+    let words: Vec<&str> = readme.split_whitespace().collect();
+    let readme = words.join(" ");
+    for said in [totals(&all()), standing(&all())] {
+        assert!(readme.contains(&said), "README.md does not say: {said}");
+    }
 }

@@ -55,7 +55,7 @@ fn known_defects() {
         let (folder, path) = file(format!(r#"{{"defects": [{row}]}}"#).as_bytes());
         let profile = format!("--profile {}", path.display());
         let version = env!("CARGO_PKG_VERSION");
-        let told = format!("the known defects of toy {version} (--known-defects): {name}\n");
+        let told = format!("known defects of toy {version} (--known-defects uses them): {name}\n");
         for (more, spared) in [("", true), (" --known-defects", false)] {
             let out = folder.path().join(format!("out{spared}"));
             let said = campaign(&out, &format!("{profile}{more}")).with_code(0).out;
@@ -73,7 +73,7 @@ fn known_defects() {
 #[test]
 fn known_defects_of_oracles() {
     let folder = tempfile::tempdir().unwrap();
-    let told = "without the known defects of z3 4.8.5 (--known-defects): ";
+    let told = "runs avoid known defects of z3 4.8.5 (--known-defects uses them): ";
     for oracle in ["--cross-check z3@4.8.5", "--check=z3@4.8.5"] {
         for (more, spared) in [("", true), (" --known-defects", false)] {
             let with = format!("--theories bv {oracle}{more}");
@@ -100,7 +100,7 @@ fn known_defects_are_named_once() {
     let more = format!("--profile {} --cross-check toy --check", path.display());
     let said = campaign(&folder.path().join("out"), &more).with_code(0).out;
     let version = env!("CARGO_PKG_VERSION");
-    let line = format!("the known defects of toy {version} (--known-defects): OP_AND\n");
+    let line = format!("known defects of toy {version} (--known-defects uses them): OP_AND\n");
     let told = said.matches(&line);
     assert_eq!(told.count(), 1, "{said}");
 }
@@ -120,6 +120,7 @@ fn unknown_solvers() {
             &["nope", "known are z3, cvc5, bitwuzla, yices, boolector"],
         );
     }
+    words("--solver z4 --seed 1").fails(CONFIGURATION, &["did you mean 'z3'?"]);
 }
 
 #[test]
@@ -165,12 +166,24 @@ fn mistyped_command_lines() {
             "--solver toy -m 5 --fuzz-opts --no-fuzz-opts",
             "cannot be used with",
         ),
-        ("--solver toy -m 0", "1.."),
+        ("--solver toy -m 0", "from 1 on"),
+        ("--solver toy -m 1e6", "such as 1000000"),
+        (
+            "--solver toy -m 5 --only-op OP_BVX_*",
+            "did you mean 'OP_BV_*'?",
+        ),
+        ("minimize a b", "'minimize' takes one trace"),
         ("--solver toy -m 5 --jobs 0", "1..=1024"),
         ("--solver toy -m 5 --batch 0", "1..="),
         ("--solver toy -m 5 -t 0", "such as 0.5"),
         ("--solver toy -m 5 -o bug", "NAME=VALUE"),
-        ("--solver toy -m 5 --theories bv,sets", "show theories"),
+        (
+            "--solver toy -m 5 --theories bv,setz",
+            "did you mean 'set'?",
+        ),
+        ("--solver toy -m 5 --no-theories bool", "every run uses"),
+        ("--solver toy -m 5 --no-theories x", "show theories"),
+        ("merge a b", "--out"),
         ("--solver toy -m 5 --format xml", "json"),
         ("show profile", "--solver NAME"),
         ("show options", "--solver NAME"),
@@ -512,7 +525,7 @@ fn errors_say_what_is_accepted() {
         let run = words(&format!("--solver toy -s 1 --memory {memory}"));
         run.with_error(2, &["from 16 to", "or 0 for no limit"]);
     }
-    words("--solver toy -s 1 --theories bvv").fails(2, &["'bvv'", "did you mean 'BV'?"]);
+    words("--solver toy -s 1 --theories bvv").fails(2, &["'bvv'", "did you mean 'bv'?"]);
 }
 
 /// Names in a profile that do not exist are refused, with the nearest one that does.

@@ -157,8 +157,8 @@ fn runs_of_strategies_replay_on_other_solvers() {
 /// are removed.
 fn results(out: &Path) -> Vec<Json> {
     let mut campaign = json(&out.join("campaign.json"));
-    // The parts have dates.
-    for name in ["id", "parts"] {
+    // The last two have dates.
+    for name in ["id", "parts", "last_seen"] {
         campaign.as_object_mut().unwrap().remove(name);
     }
     for clock in ["cpu", "time"] {
@@ -188,7 +188,9 @@ fn campaigns_repeat() {
     for (bug, more) in [
         ("segfault", "--batch 50"),
         ("abort", "--batch 1"),
-        ("warm", "--batch 50"),
+        // This bug shows in the second run of a process. Which runs share a process depends on when
+        // entries of the corpus have been replayed.
+        ("warm", "--batch 50 --strategy walk"),
         ("wrong-unsat", "--cross-check toy"),
     ] {
         let more = format!("--jobs 1 {more}");

@@ -66,7 +66,7 @@ fn files_with_control_characters() {
         &["replay", EVIL],
         &["minimize", EVIL],
         &["report", EVIL],
-        &["merge", EVIL, EVIL],
+        &["merge", EVIL, "--out", EVIL],
         &["show", EVIL],
         &["--solver", EVIL, "-s", "1"],
         &["--solver", "toy", "--theories", EVIL, "-s", "1"],

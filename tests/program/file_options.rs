@@ -168,7 +168,11 @@ fn import_leaves_out_options_for_files() {
         ] {
             let folder = Folder::new();
             folder.write("script.smt2", script);
-            let import = [&["import", "script.smt2", "-o", "script.trace"], solver].concat();
+            let import = [
+                &["import", "script.smt2", "--output", "script.trace"],
+                solver,
+            ]
+            .concat();
             folder.run(&import).with_code(0);
             let trace = fs::read_to_string(folder.path().join("script.trace")).unwrap();
             for option in left_out {

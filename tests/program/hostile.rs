@@ -58,7 +58,12 @@ impl Place {
     fn merge(&self) -> Done {
         // It is there if an earlier merge has written it.
         let _ = fs::remove_dir_all(self.merged());
-        run([Path::new("merge"), &self.merged(), &self.results()])
+        run([
+            Path::new("merge"),
+            &self.results(),
+            Path::new("--out"),
+            &self.merged(),
+        ])
     }
 
     fn finding(&self) -> PathBuf {
@@ -255,11 +260,13 @@ fn absurd_numbers_stop_nothing() {
         (results.join("campaign.json"), "/next_seed"),
         (results.join("campaign.json"), "/unfinished"),
         (results.join("campaign.json"), "/sights/0/1"),
+        (results.join("campaign.json"), "/last_seen"),
         (results.join("samples.json"), "/interval"),
         (results.join("samples.json"), "/taken/0/found"),
         (results.join("samples.json"), "/taken/0/time"),
         (finding.clone(), "/seed"),
         (finding.clone(), "/after"),
+        (finding.clone(), "/first_seen"),
         (finding, "/reproduces"),
     ];
     let stretch = serde_json::json!([{"first": u64::MAX, "count": u64::MAX}]);

@@ -115,7 +115,7 @@ fn several_processes_install_at_once() {
     let first = machine.begin("yices");
     let others = [(); 3].map(|()| {
         let mut other = machine.command("yices").start();
-        other.error_line("waiting to install yices");
+        other.error_line("waiting for yices");
         other
     });
     machine.release();
@@ -125,7 +125,7 @@ fn several_processes_install_at_once() {
         assert_eq!(other.wait().with_code(0).out, path);
     }
     assert_eq!(machine.downloads().len(), 1);
-    assert_eq!(machine.store(), [".lock", "yices"]);
+    assert_eq!(machine.store(), [".locks", "yices"]);
 }
 
 #[test]
@@ -137,17 +137,17 @@ fn an_interrupted_installation_leaves_nothing() {
         process.signal(signal);
         let words = ["error: the installation of yices ", SAID];
         process.wait().with_error(INTERRUPTED, &words);
-        assert_eq!(machine.store(), [".lock"], "{signal}");
+        assert_eq!(machine.store(), [".locks"], "{signal}");
     }
     // One that waits is interrupted, too, and the other one is not.
     let first = machine.begin("yices");
     let mut second = machine.command("yices").start();
-    second.error_line("waiting to install yices");
+    second.error_line("waiting for yices");
     second.signal(Signal::SIGINT);
     second.wait().with_error(INTERRUPTED, &[SAID]);
     machine.release();
     first.wait().with_code(0);
-    assert_eq!(machine.store(), [".lock", "yices"]);
+    assert_eq!(machine.store(), [".locks", "yices"]);
 }
 
 /// The tools of a killed installation end, although it could not end them.
@@ -160,7 +160,7 @@ fn a_killed_installation_is_repeated() {
     wait_until("a tool is alive", || !runs(tool));
     machine.release();
     machine.install("yices").with_code(0);
-    assert_eq!(machine.store(), [".lock", "yices"]);
+    assert_eq!(machine.store(), [".locks", "yices"]);
     assert_eq!(machine.downloads().len(), 2);
 }
 
@@ -191,14 +191,14 @@ fn a_tool_of_a_build_fails() {
     let words = ["`cargo` was ended by SIGKILL: try again"];
     let done = machine.install("bitwuzla@0.8.0");
     done.with_error(CONFIGURATION, &words);
-    assert_eq!(machine.store(), [".build"]);
+    assert_eq!(machine.store(), [".build", ".locks"]);
     machine.hold();
     cargo(r#"echo $$ >> "$FOLDER/downloads"; sleep 1000"#);
     let process = machine.begin("bitwuzla@0.8.0");
     process.signal(Signal::SIGINT);
     let done = process.wait().with_error(INTERRUPTED, &[SAID]);
     assert!(!done.err.contains("cannot fetch"), "{}", done.err);
-    assert_eq!(machine.store(), [".build"]);
+    assert_eq!(machine.store(), [".build", ".locks"]);
 }
 
 /// `vendor/update.py` makes the rows of the table, and replays the traces of what has changed. Here

@@ -158,7 +158,9 @@ fn a_directory_belongs_to_one_shard() {
 
 fn merge(out: &Path, folders: &[&PathBuf]) -> Done {
     let folders = folders.iter().map(|folder| folder.as_path());
-    run([Path::new("merge"), out].into_iter().chain(folders))
+    run([Path::new("merge"), Path::new("--out"), out]
+        .into_iter()
+        .chain(folders))
 }
 
 /// All counters, and the number of times that each finding was seen, in order.
@@ -331,7 +333,13 @@ fn invalid_merges_are_refused() {
     merge(&out, &[&at("nowhere")]).fails(CONFIGURATION, &["nowhere", "not a results directory"]);
     merge(&toy, &[&toy]).fails(CONFIGURATION, &["is not empty"]);
     merge(&toy.join("campaign.json/x"), &[&toy]).fails(CONFIGURATION, &[]);
-    words(&format!("merge {}", out.display())).with_code(USAGE);
+    words(&format!("merge {}", toy.display())).with_error(USAGE, &["--out <DIR>"]);
+    words(&format!(
+        "merge {} --output {}",
+        toy.display(),
+        out.display()
+    ))
+    .fails(USAGE, &["results directories need --out DIR"]);
     let path = toy.join("campaign.json");
     let good = std::fs::read_to_string(&path).unwrap();
     let bad = [

@@ -12,6 +12,7 @@ mod cli;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;
+mod config;
 mod corpus;
 mod coverage;
 mod cross_check;

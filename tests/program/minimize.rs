@@ -254,7 +254,11 @@ fn a_pattern_of_the_output_needs_no_finding() {
         "mk-term OP_BV_XOR SORT_BV 2 t1 t1",
     ];
     assert_eq!(bare(&done.out), left);
-    assert!(done.err.starts_with("printed: 4 calls of "), "{}", done.err);
+    assert!(
+        done.err.starts_with("kept by --match-output: 4 calls of "),
+        "{}",
+        done.err
+    );
     // The pattern may be about a note, or about how a run ends.
     let checked = by(
         "^#= sat$",
@@ -340,12 +344,12 @@ fn the_output_file_has_the_shortest_trace() {
         folder.path().join("short.trace"),
     );
     std::fs::write(&long, crashing(200)).unwrap();
-    let line = format!("minimize {} -o {}", long.display(), short.display());
+    let line = format!("minimize {} --output {}", long.display(), short.display());
     let done = words(&line).with_code(1);
     assert_eq!(done.out, "");
     let kept = std::fs::read_to_string(&short).unwrap();
     assert!(calls(&kept) <= 10, "{kept}");
-    let gone = format!("minimize {} -o /nowhere/short.trace", long.display());
+    let gone = format!("minimize {} --output /nowhere/short.trace", long.display());
     words(&gone).fails(3, &["/nowhere/short.trace"]);
 }
 

@@ -24,7 +24,7 @@ const COMMANDS: [(&str, i32); 25] = [
     ("minimize DIR/abort.trace", 1),
     ("import DIR/script.smt2", 0),
     ("translate DIR/good.trace --to smt2", 0),
-    ("merge NEW DIR/results", 0),
+    ("merge DIR/results --out NEW", 0),
     ("report DIR/results", 0),
     ("solvers", 0),
     ("solvers path toy", 0),
@@ -43,9 +43,9 @@ const COMMANDS: [(&str, i32); 25] = [
 /// Commands that write to a file.
 const TO_FILES: [&str; 4] = [
     "--solver toy --seed 1 -m 50 --out NEW --metrics /dev/full",
-    "minimize DIR/abort.trace -o /dev/full",
-    "import DIR/script.smt2 -o /dev/full",
-    "translate DIR/good.trace --to smt2 -o /dev/full",
+    "minimize DIR/abort.trace --output /dev/full",
+    "import DIR/script.smt2 --output /dev/full",
+    "translate DIR/good.trace --to smt2 --output /dev/full",
 ];
 
 /// Writes the files that the commands read.

@@ -78,7 +78,7 @@ fn the_bug_of_the_template_is_found() {
     let full = full.to_str().unwrap();
     adapter.run(&format!("replay {full}")).with_code(1);
     adapter
-        .run(&format!("minimize {full} -o min.trace"))
+        .run(&format!("minimize {full} --output min.trace"))
         .with_code(1);
     adapter.run("replay min.trace").with_code(1);
     let minimized = std::fs::read_to_string(adapter.0.path().join("min.trace")).unwrap();
@@ -87,6 +87,31 @@ fn the_bug_of_the_template_is_found() {
     let script = adapter.run("translate min.trace --to smt2").with_code(0);
     assert!(script.out.contains("(declare-const"), "{}", script.out);
     assert!(script.out.contains("(assert"), "{}", script.out);
+}
+
+/// A bug of the library is not reported if the one of `--baseline` shows it, too.
+#[test]
+fn a_bug_of_the_base_build_is_not_reported() {
+    let buggy = || Adapter::changed("solver->has_bug && assignments", "assignments");
+    let (adapter, same, right) = (buggy(), buggy(), Adapter::of(TEMPLATE));
+    let line = "--solver plugin=./libmine.so --seed 1 -m 60 -t 30 --fail-on new --baseline";
+    let against = |base: &Adapter, out: &str| {
+        let library = base.0.path().join("libmine.so");
+        adapter.run(&format!("{line} {} --out {out}", library.display()))
+    };
+    against(&right, "fixed").with_code(1);
+    let done = against(&same, "kept").with_code(0);
+    assert!(
+        done.out.contains("the library of --baseline shows it, too"),
+        "{}",
+        done.out
+    );
+    assert_eq!(
+        findings(&adapter.0.path().join("kept")),
+        Vec::<PathBuf>::new()
+    );
+    let missing = adapter.run(&format!("{line} nowhere.so --out missing"));
+    missing.fails(3, &["nowhere.so", "does not exist"]);
 }
 
 /// What the adapter leaves out, runs do not use.

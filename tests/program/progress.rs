@@ -22,6 +22,11 @@ fn line(more: &str, out: &TempDir) -> String {
 
 /// The output of a campaign on a terminal of this width.
 fn shown(more: &str, width: u16) -> String {
+    shown_on("xterm", more, width)
+}
+
+/// As [`shown`], on a terminal of this kind.
+fn shown_on(kind: &str, more: &str, width: u16) -> String {
     let size = Winsize {
         ws_row: 24,
         ws_col: width,
@@ -31,6 +36,7 @@ fn shown(more: &str, width: u16) -> String {
     let terminal = openpty(Some(&size), None).unwrap();
     let out = TempDir::new().unwrap();
     let mut command = program(line(more, &out).split_whitespace());
+    command.env("TERM", kind);
     let campaign = command.stdout(Stdio::null()).stderr(terminal.slave).start();
     drop(command);
     let seen = Collector::new(File::from(terminal.master)).all();
@@ -41,7 +47,12 @@ fn shown(more: &str, width: u16) -> String {
 #[test]
 fn status_on_a_terminal() {
     let seen = shown("--verbose", WIDE);
-    for word in ["0:00:01 left | no bugs | ", " runs/s", " checks/s"] {
+    for word in [
+        "0:00:01 left | ",
+        " runs | no bugs | ",
+        " runs/s",
+        " checks/s",
+    ] {
         assert!(seen.contains(word), "no '{word}' in {seen:?}");
     }
     // The cursor moves back and each status is drawn over the previous one.
@@ -68,7 +79,7 @@ fn status_on_a_terminal() {
 #[test]
 fn status_on_a_narrow_terminal() {
     let seen = shown("--verbose", NARROW);
-    assert!(seen.contains(" left | no bugs"), "{seen:?}");
+    assert!(seen.contains(" runs | no bugs"), "{seen:?}");
     for line in seen.split(['\n', '\r']) {
         let line = line.rsplit("[J").next().unwrap();
         assert!(line.chars().count() < usize::from(NARROW), "{line}");
@@ -139,4 +150,43 @@ fn progress_while_a_finding_is_confirmed() {
     let before = events.take_while(|event: &Json| event["event"] != "found");
     let told = before.filter(|event| event["event"] == "progress").count();
     assert!(told >= 4, "{}", done.out);
+}
+
+#[test]
+fn a_dumb_terminal_gets_no_control_sequences() {
+    let seen = shown_on("dumb", "--verbose", WIDE);
+    assert!(seen.contains(" runs/s"), "{seen:?}");
+    assert!(!seen.contains('\u{1b}'), "{seen:?}");
+}
+
+/// The user, the environment and at last stdout decide whether there are colours.
+#[test]
+fn colours_are_chosen() {
+    let out = TempDir::new().unwrap();
+    let campaign = format!(
+        "--solver toy --strategy walk -o bug=abort --seed 1 -m 300 --out {}",
+        out.path().display()
+    );
+    words(&campaign).with_code(1);
+    let listing = format!("findings {}", out.path().display());
+    for (variable, more, is_coloured) in [
+        ("", "", false),
+        ("", "--color always", true),
+        ("", "--color=never", false),
+        ("CLICOLOR_FORCE", "", true),
+        ("CLICOLOR_FORCE", "--color never", false),
+        ("NO_COLOR", "--color always", true),
+    ] {
+        let mut command = program(format!("{listing} {more}").split_whitespace());
+        command.env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
+        if !variable.is_empty() {
+            command.env(variable, "1");
+        }
+        let text = command.done().with_code(0).out;
+        assert_eq!(text.contains("\u{1b}[1;"), is_coloured, "{variable} {more}");
+    }
+    // So have errors of the command line.
+    let wrong = |more: &str| words(&format!("{more} --solver")).with_code(USAGE).err;
+    assert!(wrong("--color always").contains("\u{1b}["));
+    assert!(!wrong("--color never").contains('\u{1b}'));
 }

@@ -1,7 +1,7 @@
 //! The commands in the documents work. The ```` ```console ```` blocks of a document are run in
 //! order, in an empty folder. A block with `no-run:` and a reason is not run. `# exit code 1` after
 //! a command is the expected exit code (default: 0). The lines below a command must be in its
-//! output; `…` stands for any text.
+//! output; `…` stands for any text. Numbers may differ, except in a block that is `verbatim`.
 
 use crate::common::{Run as _, words};
 use regex::Regex;
@@ -66,7 +66,12 @@ fn masked(text: &str) -> String {
     numbers.replace_all(text, "#").into_owned()
 }
 
-fn check(command: &str, shown: &[String], folder: &Path) -> Result<(), String> {
+fn check(
+    command: &str,
+    shown: &[String],
+    mask: fn(&str) -> String,
+    folder: &Path,
+) -> Result<(), String> {
     let (_, comment) = command.split_once("# exit code").unwrap_or(("", "0"));
     let numbers = comment.split(|c: char| !c.is_ascii_digit());
     let expected: Vec<i32> = numbers.filter_map(|n| n.parse().ok()).collect();
@@ -84,9 +89,9 @@ fn check(command: &str, shown: &[String], folder: &Path) -> Result<(), String> {
             "{command}\nended with {code:?} and printed\n{said}"
         ));
     }
-    let said = masked(&said);
+    let said = mask(&said);
     for fragment in shown.iter().flat_map(|line| line.split('…')) {
-        if !said.contains(&masked(fragment)) {
+        if !said.contains(&mask(fragment)) {
             return Err(format!("{command}\nprints no {fragment:?}, but\n{said}"));
         }
     }
@@ -124,9 +129,13 @@ fn run(text: &str) {
             assert!(reason.len() > 3, "no-run without a reason");
             continue;
         }
+        let mask = match block.tag.as_str() {
+            "verbatim" => str::to_owned,
+            _ => masked as fn(&str) -> String,
+        };
         for (command, shown) in &block.commands {
             if let Some(command) = shortened(command) {
-                failures.extend(check(&command, shown, folder.path()).err());
+                failures.extend(check(&command, shown, mask, folder.path()).err());
                 ran += 1;
             }
         }

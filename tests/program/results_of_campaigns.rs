@@ -1,7 +1,7 @@
 //! What a campaign leaves for people and for continuous integration: exit codes, the summary, the
 //! time of minimization, and the commands that read findings by their folders and ids.
 
-use crate::common::{Done, Run as _, findings, program, words};
+use crate::common::{Done, Run as _, findings, json, program, words};
 use nix::sys::signal::Signal;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,6 +49,51 @@ fn the_user_says_which_findings_fail() {
         campaign(fresh.path(), &line).with_code(code);
     }
     again("--fail-on severe").with_error(2, &["any", "new", "wrong-unsat", "crash"]);
+}
+
+/// The same command makes other runs, although it names a seed. No run is counted twice.
+#[test]
+fn the_same_command_continues() {
+    let folder = TempDir::new().unwrap();
+    let begin = |more: &str| {
+        let done = campaign(folder.path(), &format!("-m 20 {more}")).with_code(0);
+        let record = json(&folder.path().join("campaign.json"));
+        let counters = ["runs", "sat"].map(|name| record["counters"][name].as_u64().unwrap());
+        (done.out, counters, record["next_seed"].as_u64().unwrap())
+    };
+    let (_, [runs, first], next) = begin("--seed 1");
+    assert_eq!((runs, next), (20, 21));
+    let (said, [runs, both], next) = begin("--seed 1");
+    assert_eq!((runs, next), (40, 41));
+    assert!(said.contains("from seed 21"), "{said}");
+    assert!(
+        said.contains("has run seed 1: the campaign continues"),
+        "{said}"
+    );
+    // Seeds between two parts are run, and those of the parts are left out.
+    assert_eq!(begin("--seed 100").2, 120);
+    assert_eq!(begin("--seed 90").2, 130);
+    assert_eq!(begin("").2, 150);
+    let (said, [runs, again], next) = begin("--seed 1 --restart");
+    assert_eq!((runs, again, next), (20, first, 21));
+    assert!(!said.contains("with earlier parts"), "{said}");
+    assert_eq!(begin("--seed 1").1, [40, both]);
+}
+
+/// The time limit is that of everything.
+#[test]
+fn decisions_and_minimizing_end_with_the_time() {
+    let (_folder, out, _) = with_findings("");
+    let since = Instant::now();
+    let more = "-o bug=wrong-unsat --known-defects --minimize --max-time 3 --jobs 1";
+    let done = campaign(&out, more).with_code(1);
+    // Starting and ending take time on a busy machine.
+    assert!(since.elapsed() < Duration::from_secs(15), "{done:?}");
+    let record = fs::read_to_string(out.join("events.jsonl")).unwrap();
+    let ended = record.lines().last().unwrap_or_default();
+    let ended: serde_json::Value = serde_json::from_str(ended).unwrap();
+    let time = ended["now"]["time"].as_f64().unwrap();
+    assert!((2.5..4.5).contains(&time), "{time}");
 }
 
 #[test]
@@ -123,7 +168,7 @@ fn minimization_has_a_time_of_its_own() {
         "{}",
         again.err
     );
-    words(&format!("minimize {all} -o x.trace")).fails(2, &["--output"]);
+    words(&format!("minimize {all} --output x.trace")).fails(2, &["--output"]);
 }
 
 /// `timeout` signals the program, and then its process group.

@@ -62,6 +62,7 @@ fn results_are_read_or_named() {
             finding: &known.finding,
             sights: known.sights,
             theories: BTreeSet::new(),
+            names: BTreeSet::new(),
             calls: None,
             place: known.folder.path(""),
             brief: Brief::default(),

@@ -196,7 +196,8 @@ impl<'p, 'a> Filler<'p, 'a> {
     }
 
     /// An atom with a signature. Those of entries from which the run has taken atoms are preferred:
-    /// they have constants in common, and their entries are not read again.
+    /// they have constants in common, and their entries are not read again. `None` if the entry of
+    /// the atom shows a bug.
     fn draw(&mut self, signature: u32) -> Option<Atom> {
         let atoms = &self.mined.groups[signature as usize].atoms;
         let near = atoms.iter().copied();
@@ -204,7 +205,8 @@ impl<'p, 'a> Filler<'p, 'a> {
         let near: Vec<Atom> = near.collect();
         let is_near = self.rng().coin();
         let drawn = self.rng().pick(&near).filter(|_| is_near).copied();
-        drawn.or_else(|| self.rng().pick(atoms).copied())
+        let drawn = drawn.or_else(|| self.rng().pick(atoms).copied());
+        drawn.filter(|atom| self.problem.entries.drawn.admits(atom.entry))
     }
 
     /// The signature of the next atom.

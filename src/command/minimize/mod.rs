@@ -365,7 +365,7 @@ impl MinimizeSetup<'_> {
             let shown = self.predicate(limit, wanted.clone())?.first(&[text])?;
             let (_, shown) = shown.ok_or_else(|| not_printed(self.args, pattern))?;
             return Ok(ShownBug {
-                kind: "printed".to_owned(),
+                kind: "kept by --match-output".to_owned(),
                 id: None,
                 wanted,
                 whole: match shown.verdict {

@@ -8,15 +8,16 @@ mod title;
 
 pub use brief::{Brief, Listing};
 
-use crate::actions::without_seed;
+use crate::actions::{role, without_seed};
 use crate::executor::readable;
 use crate::results::{EVIDENCE, MINIMIZED};
-use crate::triage::{Experiments, Finding, KindRow, Releases, Reproduces, Standing};
+use crate::triage::{Experiments, Finding, KindRow, Releases, Reproduces, Sights, Standing};
 use crate::triage::{bad_memory, checks};
 use listing::last_lines;
 use markdown::{block, code, plain, table};
+use murxla_fsm::action::Role;
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
-use murxla_fsm::trace::{COMMAND, Script, UNSUPPORTED};
+use murxla_fsm::trace::{COMMAND, Line, Script, UNSUPPORTED};
 use murxla_fsm::wrapper::AlwaysSet;
 use std::collections::BTreeSet;
 
@@ -106,8 +107,8 @@ pub struct Issue<'a> {
     pub finding: &'a Finding,
     /// The release in which it was found, or what the library reports about it.
     pub release: &'a str,
-    /// How often the campaign saw it.
-    pub sights: u64,
+    /// How often and when the campaign saw it.
+    pub sights: Sights,
     /// The options that each instance sets by itself, as far as the formulas need them.
     pub always_set: &'a [&'static AlwaysSet],
     /// The options of the trace without which the bug does not show, if that is known.
@@ -238,13 +239,12 @@ impl Issue<'_> {
             id, seed, check, ..
         } = self.finding;
         let seed = seed.map_or(String::new(), |seed| format!(", seed {seed:#x}"));
-        let times = match self.sights {
-            1 => "once".to_owned(),
-            more => format!("{more} times"),
-        };
         let minimized = if self.is_minimized() { "yes" } else { "no" };
         let mut rows = vec![
-            ("finding", format!("{}, seen {times}", code(id.as_str()))),
+            (
+                "finding",
+                format!("{}, seen {}", code(id.as_str()), self.sights),
+            ),
             ("found by", format!("{}{seed}", plain(self.found_by()))),
             ("replay", self.finding.status()),
             ("minimized", minimized.to_owned()),
@@ -319,7 +319,8 @@ impl Issue<'_> {
             .collect()
     }
 
-    /// The calls that made the terms in the message and in the notes.
+    /// The calls that made the terms in the message and in the notes. Each instance has its own
+    /// terms, and the message is about the last one.
     fn named(&self, returned: &[String]) -> Vec<String> {
         let texts = returned.iter().chain([&self.run.message]);
         let words = texts.flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric()));
@@ -328,7 +329,7 @@ impl Issue<'_> {
             digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
         };
         let ids: BTreeSet<&str> = words.filter(is_id).collect();
-        let lines = self.run.calls.iter().flat_map(|script| &script.lines);
+        let lines = self.run.calls.iter().flat_map(last_instance);
         let made = lines.filter_map(|line| {
             let id = line.returns.first().map(|token| token.text.as_str());
             let id = id.filter(|id| ids.contains(id))?;
@@ -434,6 +435,13 @@ impl Issue<'_> {
             false => String::new(),
         }
     }
+}
+
+/// The calls of the last instance of a trace.
+fn last_instance(script: &Script) -> &[Line] {
+    let opens = |line: &Line| role(&line.action.text) == Some(Role::Open);
+    let begin = script.lines.iter().rposition(opens).unwrap_or(0);
+    &script.lines[begin..]
 }
 
 /// The logic and the options that a trace sets, in their order and without repetitions.

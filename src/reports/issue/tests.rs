@@ -64,7 +64,7 @@ fn text_of(
     let issue = Issue {
         finding,
         release: "1.2",
-        sights: 1,
+        sights: Sights::times(1),
         always_set: &[],
         needed: Some(&["b".to_owned()].into()),
         platform: "",
@@ -318,4 +318,18 @@ fn only_needed_options_are_called_needed() {
         text.contains("| needs the options | `b=2` |\n| options | `a=1` |\n"),
         "{text}"
     );
+}
+
+/// Each instance has its own terms, and the message is about those of the last one.
+#[test]
+fn terms_are_those_of_the_last_instance() {
+    let mut described = run("t1 is wrong", "check-sat", "");
+    let instance = |constant: &str| {
+        format!("0 new\n0 mk-const s1 \"{constant}\"\nreturn t1\n0 check-sat\n0 delete\n")
+    };
+    described.calls = lex(&(instance("a") + &instance("b"))).ok();
+    let finding = finding("wrong-unsat", "00000000", &json!({}));
+    let text = text(&finding, &described, program("smt2", None), None);
+    assert!(text.contains("t1: mk-const s1 \"b\""), "{text}");
+    assert!(!text.contains("mk-const s1 \"a\""), "{text}");
 }

@@ -46,7 +46,7 @@ pub(super) fn libraries(campaign: &CampaignRecord) -> Markup {
     };
     html! { @if !campaign.libraries.is_empty() {
         div.scroll { table {
-            tr { th { "solver" } th { "purpose" } th { "version" } th { "sha256" } }
+            tr { th scope="col" { "solver" } th scope="col" { "purpose" } th scope="col" { "version" } th scope="col" { "sha256" } }
             @for library in &campaign.libraries { tr {
                 td { (one_line(&library.solver)) }
                 td { (role(library.role)) }
@@ -126,9 +126,9 @@ pub(super) fn filtered(campaign: &CampaignRecord) -> Markup {
     let known: u64 = campaign.filtered.values().sum();
     let rest = campaign.counters.filtered.saturating_sub(known);
     html! { @if campaign.counters.filtered > 0 {
-        h3 { "Filtered by the profile" }
+        h3 { "Filtered" }
         div.scroll { table {
-            tr { th { "reason" } th.n { "times" } }
+            tr { th scope="col" { "reason" } th.n scope="col" { "times" } }
             @for (reason, count, _) in &rows { tr { td { (reason) } td.n { (grouped(*count)) } } }
             @if rest > 0 { tr { td.faint { "reasons that were not recorded" } td.n { (grouped(rest)) } } }
         } }

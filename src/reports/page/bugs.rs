@@ -1,25 +1,27 @@
-//! The bugs: a row for each, which opens. Variants of a bug are within its row.
+//! The table of bugs: a row for each, and a second row that opens. Variants of a bug are within it.
 
 use super::Entry;
-use super::duration;
+use super::details::opened;
 use super::plots::grouped;
-use crate::reports::issue::{Brief, Listing, shortened};
-use crate::results::CampaignRecord;
-use crate::system::escape::one_line;
-use crate::triage::{Finding, Group, KindRow, Reproduces, Variant, WhySame, variants};
+use crate::reports::issue::shortened;
+use crate::system::date::Date;
+use crate::triage::{Finding, Group, KindRow, Reproduces, Tier, Variant, WhySame, variants};
 use maud::{Markup, html};
+use std::collections::BTreeSet;
 
 /// The size in bytes of all programs and traces on a page. Those of further bugs are only named.
 const MOST_LISTED: usize = 8 << 20;
+/// The number of operators and options in a row.
+const MOST_NAMES: usize = 8;
 
 /// A bug with its variants.
-struct Bug<'a> {
+pub(super) struct Bug<'a> {
     entry: &'a Entry<'a>,
     variants: Vec<(&'a Entry<'a>, WhySame)>,
 }
 
 /// The bugs in the order of their first findings.
-fn bugs<'a>(entries: &'a [Entry<'a>]) -> Vec<Bug<'a>> {
+pub(super) fn bugs<'a>(entries: &'a [Entry<'a>]) -> Vec<Bug<'a>> {
     let all: Vec<&Finding> = entries.iter().map(|entry| entry.finding).collect();
     let mut bugs: Vec<Bug<'a>> = Vec::new();
     for (entry, variant) in entries.iter().zip(variants(&all)) {
@@ -40,94 +42,224 @@ fn bugs<'a>(entries: &'a [Entry<'a>]) -> Vec<Bug<'a>> {
     bugs
 }
 
-/// The list of bugs, the worst first.
-pub(super) fn list(entries: &[Entry<'_>], campaign: Option<&CampaignRecord>) -> Markup {
-    let bugs = bugs(entries);
-    let mut left = MOST_LISTED;
-    let rows = bugs
-        .iter()
-        .map(|bug| row(bug.entry, &bug.variants, &mut left));
-    let rows: Vec<Markup> = rows.collect();
+/// A number of things, with their name in the singular.
+fn number_of(count: usize, thing: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{} {thing}{s}", grouped(count as u64))
+}
+
+/// How many bugs there are.
+pub(super) fn count(bugs: &[Bug<'_>]) -> Markup {
     let groups = Group::ALL.map(|group| {
         let of = bugs.iter().filter(|bug| group_of(bug.entry) == group);
         (group, of.count())
     });
-    let variants = entries.len() - bugs.len();
-    let counters = campaign.map(|campaign| &campaign.counters);
+    let variants = bugs.iter().map(|bug| bug.variants.len()).sum();
     html! {
-        p {
-            b { (grouped(bugs.len() as u64)) " bugs" }
-            @for (group, count) in groups.iter().filter(|(_, count)| *count > 0) {
-                " " span.group.(group.name()) { (count) " " (group.name()) }
-            }
-            @if variants > 0 { " with " (grouped(variants as u64)) " variants" }
-            @if let Some(counters) = counters {
-                " in " (grouped(counters.runs)) " runs, " (duration(counters.time))
-            }
+        b { (number_of(bugs.len(), "bug")) }
+        @for (group, count) in groups.iter().filter(|(_, count)| *count > 0) {
+            " " span.group.(group.name()) { (count) " " (group.name()) }
         }
-        @if !bugs.is_empty() {
-            div.bugs {
-                div.head {
-                    span { } span { "kind" } span { "message" } span.n { "seen" } span.n { "calls" }
-                    span { "tier" } span { "reproduces" }
-                }
-                @for row in &rows { (row) }
+        @if variants > 0 { " with " (number_of(variants, "variant")) }
+    }
+}
+
+/// The list of bugs, the worst first.
+pub(super) fn list(bugs: &[Bug<'_>]) -> Markup {
+    if bugs.is_empty() {
+        return html! {};
+    }
+    let mut left = MOST_LISTED;
+    let rows = bugs.iter().map(|Bug { entry, variants }| {
+        let opened = html! {
+            (opened(entry, &mut left))
+            @if !variants.is_empty() {
+                h3 { "Variants" }
+                p.faint { "These findings are probably the same bug." }
+                (table(None, variants.iter().map(|(variant, why)| {
+                    let opened = opened(variant, &mut left);
+                    row(variant, &html! { (why.to_string()) }, &opened)
+                })))
             }
-            p.faint {
-                "The worst come first, and of equally bad ones those that users are most likely to meet (tier A). A row opens. "
-                "“calls” is the length of the shortest trace, with * if it is not minimized."
+        };
+        let more = html! {
+            @if !variants.is_empty() {
+                span.more { "+" (number_of(variants.len(), "variant")) } " "
             }
+            @if needed(entry).is_some() { (shortened(&entry.finding.headline(), 300)) } @else { "Details" }
+        };
+        row(entry, &more, &opened)
+    });
+    let table = table(Some("bugs"), rows);
+    html! {
+        (filter(bugs))
+        (table)
+        p.faint {
+            "The worst come first, and of equally bad ones those that users are most likely to meet (tier A). "
+            "Click a row for details. “Calls” is the length of the shortest trace, with * if it is not minimized."
         }
     }
 }
+
+/// The fields by which bugs are found. Without the script of the page, they have no effect, and are
+/// not shown.
+fn filter(bugs: &[Bug<'_>]) -> Markup {
+    let variants = bugs.iter().flat_map(|bug| &bug.variants);
+    let variants = variants.map(|(variant, _)| *variant);
+    let entries = bugs.iter().map(|bug| bug.entry).chain(variants);
+    let mut values: [BTreeSet<String>; 4] = Default::default();
+    for entry in entries {
+        for (all, its) in values.iter_mut().zip(properties(entry)) {
+            all.extend(its.1);
+        }
+    }
+    let names = ["kind", "theory", "operator", "tier"];
+    html! {
+        form #filter role="search" hidden {
+            label { "Search " input type="search" name="search"; }
+            @for (name, values) in names.iter().zip(&values) {
+                label { (name) " " select name=(name) {
+                    option value="" { "all" }
+                    @for value in values { option { (value) } }
+                } }
+            }
+            button type="reset" { "Show all" }
+            output { }
+        }
+    }
+}
+
+/// What bugs are filtered by.
+fn properties(entry: &Entry<'_>) -> [(&'static str, BTreeSet<String>); 4] {
+    let needs = needed(entry).unwrap_or_else(|| entry.names.iter().map(String::as_str).collect());
+    let operators = needs.into_iter().filter(|name| is_operator(name));
+    let tier = tier(entry.finding).map(|tier| format!("{tier:?}"));
+    [
+        ("kind", [entry.finding.kind.to_string()].into()),
+        (
+            "theory",
+            entry
+                .theories
+                .iter()
+                .map(|name| (*name).to_owned())
+                .collect(),
+        ),
+        ("operator", operators.map(str::to_owned).collect()),
+        ("tier", tier.into_iter().collect()),
+    ]
+}
+
+fn table(id: Option<&str>, rows: impl Iterator<Item = Markup>) -> Markup {
+    html! {
+        table.bugs id=[id] {
+            colgroup { @for (class, _) in COLUMNS { col.(class); } }
+            thead { tr { @for (class, title) in COLUMNS { th.(class) scope="col" { (title) } } } }
+            @for row in rows { (row) }
+        }
+    }
+}
+
+/// The columns: their classes in the style sheet, and their titles.
+const COLUMNS: [(&str, &str); 8] = [
+    ("kind", "kind"),
+    ("what", "needs, or where it shows"),
+    ("tier", "tier"),
+    ("calls", "calls"),
+    ("seen", "seen"),
+    ("date", "first seen"),
+    ("date", "last seen"),
+    ("reproduces", "reproduces"),
+];
 
 fn group_of(entry: &Entry<'_>) -> Group {
     KindRow::of(&entry.finding.kind).group()
 }
 
-/// The row of a finding, and what it shows when it is opened.
-fn row(entry: &Entry<'_>, variants: &[(&Entry<'_>, WhySame)], left: &mut usize) -> Markup {
+fn tier(finding: &Finding) -> Option<Tier> {
+    finding.standing.as_ref().map(|standing| standing.tier)
+}
+
+fn is_operator(name: &str) -> bool {
+    name.contains("OP_")
+}
+
+/// The operators and options without which the bug does not show, if that is known.
+fn needed<'a>(entry: &'a Entry<'_>) -> Option<Vec<&'a str>> {
+    let needs = &entry.finding.experiments.as_ref()?.needs;
+    let (operators, options): (Vec<&str>, Vec<&str>) = needs
+        .iter()
+        .map(String::as_str)
+        .partition(|name| is_operator(name));
+    Some([operators, options].concat()).filter(|needs| !needs.is_empty())
+}
+
+/// The row of a finding, and one below it that opens.
+fn row(entry: &Entry<'_>, more: &Markup, opened: &Markup) -> Markup {
     let finding = entry.finding;
     let calls = match entry.calls {
         Some((calls, true)) => grouped(calls as u64),
         Some((calls, false)) => format!("{}*", grouped(calls as u64)),
         None => "–".to_owned(),
     };
-    let tier = finding.standing.as_ref();
-    let tier = tier.map_or("–".to_owned(), |standing| format!("{:?}", standing.tier));
-    let opened = opened(entry, left);
-    let variants = variants.iter();
-    let variants: Vec<(Markup, &WhySame)> = variants
-        .map(|(entry, why)| (row(entry, &[], left), why))
-        .collect();
+    let tier = tier(finding).map_or("–".to_owned(), |tier| format!("{tier:?}"));
+    let [kinds, theories, operators, tiers] =
+        properties(entry).map(|(_, values)| Vec::from_iter(values).join(" "));
     html! {
-        details.bug.(group_of(entry).name()) id=(finding.id) {
-            summary {
-                span.mark { }
-                span.kind { (finding.kind) }
-                span.what {
-                    @match variants.len() {
-                        0 => "",
-                        1 => span.more { "+1 variant" },
-                        more => span.more { "+" (more) " variants" },
-                    }
-                    (shortened(&finding.headline(), 300))
-                }
-                span.n data-label="seen" { (grouped(entry.sights)) }
-                span.n data-label="calls" { (calls) }
-                span data-label="tier" { (tier) }
-                span data-label="reproduces" { (reproduces(finding)) }
+        tbody.bug.(group_of(entry).name()) id=(finding.id)
+            data-kind=(kinds) data-theory=(theories) data-operator=(operators) data-tier=(tiers)
+        {
+            tr {
+                th.kind scope="row" { (finding.kind) }
+                td.what { (what(entry)) }
+                td.tier { (tier) }
+                td.calls { (calls) }
+                td.seen { (grouped(entry.sights.count)) }
+                td.date { (date(entry.sights.first)) }
+                td.date { (date(entry.sights.last)) }
+                td.reproduces { (reproduces(finding)) }
             }
-            div.open {
-                (opened)
-                @if !variants.is_empty() {
-                    h3 { "Variants" }
-                    p.faint { "These findings are probably the same bug, for the reason above each." }
-                    @for (variant, why) in &variants { p.faint { (why.to_string()) } (variant) }
+            tr { td.opens colspan=(COLUMNS.len()) {
+                details { summary { (more) } div.open { (opened) } }
+            } }
+        }
+    }
+}
+
+/// What tells a bug from others of its kind: what it needs, where it shows, since when.
+fn what(entry: &Entry<'_>) -> Markup {
+    let finding = entry.finding;
+    let experiments = finding.experiments.as_ref();
+    let suspicious = experiments.and_then(|its| its.readable_functions().next());
+    let range = finding.releases.as_ref().and_then(|its| its.bad.first());
+    html! {
+        @match needed(entry) {
+            Some(names) => {
+                @for name in names.iter().take(MOST_NAMES) {
+                    code.needed.option[!is_operator(name)] { (name) } " "
                 }
+                @if names.len() > MOST_NAMES { "and " (names.len() - MOST_NAMES) " more" }
+            },
+            None => code { (shortened(&finding.headline(), 300)) },
+        }
+        @if let Some(function) = suspicious {
+            div.faint { "suspicious: " code { (shortened(&function, 120)) } }
+        }
+        @if let Some(range) = range {
+            div.faint {
+                @if range.last_good.is_some() { "since " } @else { "in " }
+                (range.first_bad.of_solver())
+                @if let Some(fixed) = &range.fixed_in { ", fixed in " (fixed.of_solver()) }
             }
         }
     }
+}
+
+/// A date without seconds.
+fn date(date: Option<Date>) -> Markup {
+    html! { @match date {
+        Some(date) => time datetime=(date) { (date.readable().get(..16).unwrap_or_default()) },
+        None => "–",
+    } }
 }
 
 /// Whether it reproduces, in a word.
@@ -140,101 +272,4 @@ fn reproduces(finding: &Finding) -> String {
         (None, Reproduces::Warm { .. }) => "in its batch".to_owned(),
         (None, Reproduces::No) => "no".to_owned(),
     }
-}
-
-/// What a row shows when it is opened.
-fn opened(entry: &Entry<'_>, left: &mut usize) -> Markup {
-    let Entry { finding, brief, .. } = entry;
-    let theories: Vec<&str> = entry.theories.iter().copied().collect();
-    let mut facts = vec![
-        ("finding", finding.id.as_str().to_owned()),
-        ("replay", format!("It {}.", finding.status())),
-    ];
-    let standing = finding.standing.as_ref();
-    facts.extend(standing.map(|its| ("tier", format!("{:?}: {}", its.tier, its.reason))));
-    if !theories.is_empty() {
-        facts.push(("theories", theories.join(", ")));
-    }
-    facts.push(("found after", duration(finding.after)));
-    let releases = finding.releases.as_ref();
-    facts.extend(releases.map(|releases| ("releases", releases.sentence())));
-    let settings = finding.settings.as_ref();
-    facts.extend(settings.map(|settings| ("other settings", settings.sentence())));
-    facts.extend(finding.check.clone().map(|check| ("check", check)));
-    let listings = brief.listings.iter().map(|one| listing(one, left));
-    let listings: Vec<Markup> = listings.collect();
-    html! {
-        dl { @for (name, value) in &facts { dt { (name) } dd { (one_line(value)) } } }
-        (observed(brief))
-        h3 { "What is right" }
-        p { (sentence(&brief.expected)) }
-        @if let Some(assignment) = &brief.assignment {
-            p { "The assignment, for the script:" }
-            pre { (assignment) }
-        }
-        h3 { "How to see it" }
-        @for name in &brief.replays { p { code.copy { (command(entry, name)) } } }
-        p.faint {
-            "Without the results directory, save the trace below and give its name instead. " (sentence(&brief.shows))
-            " " code { (entry.place.join("report.md").display()) } " is the text of an issue."
-        }
-        @if let Some(why) = &brief.no_script { p.faint { (why) } }
-        @for listing in &listings { (listing) }
-    }
-}
-
-/// The command that replays a trace of the finding.
-fn command(entry: &Entry<'_>, trace: &str) -> String {
-    let path = entry.place.join(trace).display().to_string();
-    let quoted = shlex::try_quote(&path).map_or_else(|_| path.clone(), Into::into);
-    format!("murxla-rs replay {}", one_line(&quoted))
-}
-
-fn observed(brief: &Brief) -> Markup {
-    let blocks = [
-        ("", brief.message.trim()),
-        ("What the solver returned:", &brief.returned.join("\n")),
-        (
-            "These calls made the terms that are named above:",
-            &brief.named.join("\n"),
-        ),
-        ("Backtrace:", &brief.frames.join("\n")),
-    ];
-    html! {
-        h3 { "What happened" }
-        p { (sentence(&brief.observed)) @if let Some(call) = &brief.last_call { " Last call: " code { (one_line(call)) } } }
-        @for (title, text) in blocks.iter().filter(|(_, text)| !text.is_empty()) {
-            @if !title.is_empty() { p { (title) } }
-            pre { (text) }
-        }
-    }
-}
-
-/// A program or a trace. The first program is open.
-fn listing(listing: &Listing, left: &mut usize) -> Markup {
-    let text = listing.text.as_ref().filter(|text| text.len() <= *left);
-    *left -= text.map_or(0, String::len);
-    html! {
-        details.listing open[listing.result.is_some()] {
-            summary { (listing.title) }
-            @match text {
-                Some(text) => pre { (text.trim_end()) },
-                None => p.faint { "It is too long for this page." },
-            }
-            @if let Some(result) = &listing.result { p { (result) } }
-            @if !listing.output.is_empty() { pre { (listing.output) } }
-            @if !listing.gaps.is_empty() {
-                p { "Not translated:" }
-                ul { @for gap in &listing.gaps { li { code { (gap) } } } }
-            }
-        }
-    }
-}
-
-/// A sentence in which backquotes mark code.
-pub(super) fn sentence(text: &str) -> Markup {
-    let parts = text.split('`').enumerate();
-    html! { @for (place, part) in parts {
-        @if place % 2 == 1 { code { (part) } } @else { (part) }
-    } }
 }

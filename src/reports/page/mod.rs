@@ -1,7 +1,9 @@
-//! Writes a campaign as one HTML page with plots. The page has no scripts, and needs no other file.
+//! Writes a campaign as one HTML page with plots. The page needs no other file. Its script filters
+//! the bugs; without it, the page can be read.
 
 mod about;
 mod bugs;
+mod details;
 mod plots;
 mod reached;
 #[cfg(test)]
@@ -10,9 +12,10 @@ mod time;
 
 use crate::coverage::Row;
 use crate::reports::issue::Brief;
-use crate::results::Kept;
+use crate::results::{CampaignRecord, Kept};
 use crate::stats::{Counts, Operators};
-use crate::triage::{Finding, KindRow};
+use crate::system::digest::hash_in_base64;
+use crate::triage::{Finding, KindRow, Sights};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use murxla_fsm::oracle::BugKind;
 use plots::{COLOURS, bars, css, grouped};
@@ -20,6 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("script.js");
 
 /// The number of operators in the plot of the most frequent ones, and in the plot of the rarest
 /// ones.
@@ -29,10 +33,12 @@ const OPERATORS: usize = 25;
 pub struct Entry<'a> {
     /// The finding.
     pub finding: &'a Finding,
-    /// How often the campaign saw it.
-    pub sights: u64,
+    /// How often and when the campaign saw it.
+    pub sights: Sights,
     /// The theories of the operators in its shortest trace.
     pub theories: BTreeSet<&'static str>,
+    /// The operators and options in that trace.
+    pub names: BTreeSet<String>,
     /// The number of calls of that trace, and whether it is minimized. `None` without a trace.
     pub calls: Option<(usize, bool)>,
     /// Its folder.
@@ -68,56 +74,85 @@ impl Overview<'_> {
     /// Returns an error if a plot cannot be drawn.
     pub fn page(&self) -> Result<String, String> {
         let campaign = self.kept.campaign.as_ref();
-        let title = campaign.map_or_else(
-            || self.folder.display().to_string(),
-            |campaign| format!("{} {}", campaign.solver, campaign.version),
-        );
+        let title = campaign.map_or_else(|| self.folder.display().to_string(), title);
+        let bugs = bugs::bugs(self.entries);
+        let sections = self.sections()?;
         let page = html! {
             (DOCTYPE)
             html lang="en" {
                 head {
                     meta charset="utf-8";
+                    meta http-equiv="Content-Security-Policy" content=(policy());
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     title { "murxla-rs: " (title) }
                     style { (PreEscaped(STYLE)) }
                 }
                 body {
-                    h1 { (title) }
-                    (bugs::list(self.entries, campaign))
-                    @for damage in self.damage { p.warn { (damage) } }
-                    @match campaign {
-                        Some(campaign) => {
-                            h2 { "About the campaign" }
-                            p.faint {
-                                "murxla-rs" @if !campaign.platform.is_empty() { " on " (campaign.platform) }
-                                "; results in " code { (self.folder.display()) }
+                    header {
+                        h1 { (title) }
+                        p {
+                            (bugs::count(&bugs))
+                            @if let Some(campaign) = campaign {
+                                " in " (grouped(campaign.counters.runs)) " runs, " (duration(campaign.counters.time))
                             }
-                            (about::tiles(&campaign.counters))
-                            (about::libraries(campaign))
-                            (about::parts(campaign, self.differences))
-                            (about::filtered(campaign))
-                        },
-                        None => p.warn { "campaign.json is missing or cannot be read, so this page has no counters." }
+                        }
+                        nav aria-label="Sections" {
+                            a href="#list" { "Bugs" }
+                            @for (id, name, _) in &sections { a href={ "#" (id) } { (name) } }
+                        }
                     }
-                    @if !self.entries.is_empty() {
-                        h2 { "Kinds and theories" }
-                        (self.findings()?)
+                    main {
+                        section #list aria-label="Bugs" { (bugs::list(&bugs)) }
+                        @for damage in self.damage { p.warn { (damage) } }
+                        @if campaign.is_none() {
+                            p.warn { "campaign.json is missing or cannot be read, so this page has no counters." }
+                        }
+                        @for (id, name, content) in &sections {
+                            section aria-labelledby=(id) { h2 id=(id) { (name) } (content) }
+                        }
                     }
-                    h2 { "Over time" }
-                    (time::over_time(self.kept.samples.as_ref(), campaign)?)
-                    @if let Some(coverage) = &self.kept.coverage {
-                        h2 { "Coverage" }
-                        (reached::libraries(coverage, self.namespaces))
-                    }
-                    h2 { "Operators" }
-                    (match self.operators {
-                        Some(operators) => used(operators)?,
-                        None => html! { p.faint { "There is no stats.json. A campaign with --stats writes it when it ends." } },
-                    })
+                    script { (PreEscaped(SCRIPT)) }
                 }
             }
         };
         Ok(page.into_string())
+    }
+
+    /// What follows the bugs: ids, names and contents.
+    fn sections(&self) -> Result<Vec<(&'static str, &'static str, Markup)>, String> {
+        let campaign = self.kept.campaign.as_ref();
+        let mut sections = Vec::new();
+        if let Some(campaign) = campaign {
+            sections.push((
+                "campaign",
+                "About the campaign",
+                html! {
+                    p.faint {
+                        "murxla-rs" @if !campaign.platform.is_empty() { " on " (campaign.platform) }
+                        "; results in " code { (self.folder.display()) }
+                    }
+                    (about::tiles(&campaign.counters))
+                    (about::libraries(campaign))
+                    (about::parts(campaign, self.differences))
+                    (about::filtered(campaign))
+                },
+            ));
+        }
+        if !self.entries.is_empty() {
+            sections.push(("kinds", "Kinds and theories", self.findings()?));
+        }
+        let samples = self.kept.samples.as_ref();
+        if let Some(samples) = samples.filter(|samples| !samples.all().is_empty()) {
+            sections.push(("time", "Over time", time::over_time(samples, campaign)?));
+        }
+        if let Some(coverage) = &self.kept.coverage {
+            let content = reached::libraries(coverage, self.namespaces);
+            sections.push(("coverage", "Coverage", content));
+        }
+        if let Some(operators) = self.operators {
+            sections.push(("operators", "Operators", used(operators)?));
+        }
+        Ok(sections)
     }
 
     /// Their kinds and theories.
@@ -153,10 +188,10 @@ impl Overview<'_> {
                 (figure("Findings by theory", html! { "Number of findings whose shortest trace has operators of the theory. A finding can count for several theories." }, &by_theory))
             }
             div.scroll { table.grid {
-                tr { th { "kind \\ theory" } @for theory in theories.keys() { th { (theory) } } }
+                tr { th scope="col" { "kind \\ theory" } @for theory in theories.keys() { th scope="col" { (theory) } } }
                 @for ((_, kind), of) in &kinds {
                     tr {
-                        td { (kind) }
+                        th scope="row" { (kind) }
                         @for theory in theories.keys() {
                             @let count = count(of, theory);
                             @let shade = 0.12 + 0.5 * count as f64 / most as f64;
@@ -169,6 +204,26 @@ impl Overview<'_> {
     }
 }
 
+/// The solver and its version, once.
+fn title(campaign: &CampaignRecord) -> String {
+    let CampaignRecord {
+        solver, version, ..
+    } = campaign;
+    let of_spec = solver.split_once('@').map(|(_, version)| version);
+    match of_spec.is_some_and(|of_spec| of_spec.split('+').next() == Some(version)) {
+        true => solver.clone(),
+        false => format!("{solver} {version}"),
+    }
+}
+
+/// What a browser may load and run: this page and its script.
+fn policy() -> String {
+    let hash = hash_in_base64(SCRIPT.as_bytes());
+    format!(
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'"
+    )
+}
+
 /// The rows of a bar plot: names with their counts, the highest count first.
 fn sorted(counts: impl Iterator<Item = (String, u64)>) -> Vec<(String, u64, Option<u64>)> {
     let mut rows: Vec<_> = counts.map(|(name, count)| (name, count, None)).collect();
@@ -176,8 +231,14 @@ fn sorted(counts: impl Iterator<Item = (String, u64)>) -> Vec<(String, u64, Opti
     rows
 }
 
+/// A plot as SVG, with its title for those who cannot see it.
 fn figure(title: &str, caption: Markup, plot: &str) -> Markup {
-    html! { figure { figcaption { b { (title) } (caption) } (PreEscaped(plot)) } }
+    let plot = plot.replacen("<svg ", "<svg role=\"img\" ", 1);
+    let (start, rest) = plot.split_once('>').unwrap_or((&plot, ""));
+    html! { figure {
+        figcaption { b { (title) } (caption) }
+        (PreEscaped(start)) (PreEscaped(">")) title { (title) } (PreEscaped(rest))
+    } }
 }
 
 /// The legend of a plot: names of its lines with their colours.

@@ -16,7 +16,7 @@ pub(super) fn libraries(
     html! {
         p { "What the runs have reached in the solver's libraries. " code { "murxla-rs coverage" } " lists namespaces and functions." }
         div.scroll { table {
-            tr { th { "library" } th { "counted" } th.n { "reached" } th.n { "of" } th.n { "share" } th { "sha256" } }
+            tr { th scope="col" { "library" } th scope="col" { "counted" } th.n scope="col" { "reached" } th.n scope="col" { "of" } th.n scope="col" { "share" } th scope="col" { "sha256" } }
             @for library in coverage {
                 @let count = library.count();
                 tr {
@@ -45,7 +45,7 @@ fn table(rows: &[Row]) -> Markup {
     html! {
         p.faint { "Those with the most that was not reached come first." @if more > 0 { " " (grouped(more as u64)) " more are not listed." } }
         div.scroll { table {
-            tr { th { "namespace" } th.n { "reached" } th.n { "of" } th.n { "share" } th { } }
+            tr { th scope="col" { "namespace" } th.n scope="col" { "reached" } th.n scope="col" { "of" } th.n scope="col" { "share" } td { } }
             @for Row { name, reached, total } in rows.iter().take(NAMESPACES) {
                 @let percent = 100.0 * f64::from(*reached) / f64::from((*total).max(1));
                 tr {

@@ -6,6 +6,7 @@ use crate::coverage::LibraryCoverage;
 use crate::events::Counters;
 use crate::reports::issue::Listing;
 use crate::results::{CampaignRecord, Part, PartSettings};
+use crate::system::date::Date;
 use crate::system::folder::Folder;
 use crate::triage::finding;
 use serde_json::json;
@@ -24,8 +25,13 @@ fn entry(finding: &Finding) -> Entry<'_> {
     };
     Entry {
         finding,
-        sights: 1234,
+        sights: Sights {
+            count: 1234,
+            first: Some(Date::default()),
+            last: None,
+        },
         theories: ["BV"].into(),
+        names: [EVIL.to_owned(), "OP_BV_ADD".to_owned()].into(),
         calls: Some((17, false)),
         place: Path::new("out").join(EVIL),
         brief: Brief {
@@ -129,7 +135,7 @@ fn findings() -> Vec<Finding> {
 
 /// The elements of a page that are open at its end. Panics where an end does not match.
 fn open_elements(page: &str) -> Vec<&str> {
-    const VOID: [&str; 3] = ["meta", "br", "!DOCTYPE"];
+    const VOID: [&str; 5] = ["meta", "br", "col", "input", "!DOCTYPE"];
     let mut open = Vec::new();
     let mut rest = page;
     while let Some(at) = rest.find('<') {
@@ -160,11 +166,18 @@ fn pages_are_well_formed_and_need_no_other_file() {
         &[vec![], vec![EVIL.to_owned()]],
     );
     assert_eq!(open_elements(&page), Vec::<&str>::new());
-    for bad in [
-        "<img", "<!--", "<script", "<link", " src=\"", " href=\"", "url(", "@import",
-    ] {
+    for bad in ["<img", "<!--", "<link", " src=\"", "url(", "@import"] {
         assert!(!page.contains(bad), "{bad}: {page}");
     }
+    // The script is the only one, and the only one that is allowed. Links are to the page.
+    let scripts: Vec<&str> = page.split("<script").skip(1).collect();
+    assert_eq!(scripts.len(), 1);
+    assert!(scripts[0].starts_with(&format!(">{SCRIPT}</script>")));
+    let hash = hash_in_base64(SCRIPT.as_bytes());
+    assert!(page.contains(&format!("script-src 'sha256-{hash}'")));
+    assert!(page.contains("content=\"default-src 'none'; "));
+    let mut links = page.split(" href=\"").skip(1);
+    assert!(links.all(|link| link.starts_with('#')));
     // Only the style sheet and attributes of this program have quotation marks.
     assert!(
         page.contains("&lt;img src=x onerror=alert(1)&gt;&quot;"),
@@ -175,23 +188,23 @@ fn pages_are_well_formed_and_need_no_other_file() {
 #[test]
 fn each_bug_is_a_row_and_has_its_variants() {
     let page = page_of(&findings(), Vec::new(), &[]);
-    let rows = page.match_indices("<details class=\"bug ");
+    let rows = page.match_indices("<tbody class=\"bug ");
     let rows: Vec<&str> = rows
-        .map(|(at, _)| page[at + 20..].split('>').next().unwrap())
+        .map(|(at, _)| page[at + 18..].split(" data-theory").next().unwrap())
         .collect();
     let expected = [
-        "wrong\" id=\"wrong-unsat-00000001\"",
-        "other\" id=\"timeout-00000004\"",
-        "crash\" id=\"crash-SIGSEGV-00000002\"",
-        "crash\" id=\"crash-SIGSEGV-00000003\"",
+        "wrong\" id=\"wrong-unsat-00000001\" data-kind=\"wrong-unsat\"",
+        "other\" id=\"timeout-00000004\" data-kind=\"timeout\"",
+        "crash\" id=\"crash-SIGSEGV-00000002\" data-kind=\"crash-SIGSEGV\"",
+        "crash\" id=\"crash-SIGSEGV-00000003\" data-kind=\"crash-SIGSEGV\"",
     ];
     assert_eq!(rows, expected);
     for text in [
         "<b>3 bugs</b>",
         "1 wrong",
         "2 crash",
-        " with 1 variants",
-        "+1 variant",
+        " with 1 variant in ",
+        "+1 variant<",
         "1\u{202f}234",
         "17*",
         "<code>sat</code>",
@@ -201,8 +214,60 @@ fn each_bug_is_a_row_and_has_its_variants() {
     }
     assert!(!page.contains("1 other"));
     // The list comes first.
-    assert!(page.find("id=\"crash-SIGSEGV-00000003\"") < page.find("About the campaign"));
+    assert!(page.find("id=\"crash-SIGSEGV-00000003\"") < page.find("About the campaign</h2>"));
     assert!(page_of(&[], Vec::new(), &[]).contains("<b>0 bugs</b>"));
+}
+
+/// What tells rows apart, and what they are filtered by.
+#[test]
+fn rows_have_what_is_special_about_their_bug() {
+    let more = json!({
+        "message": "the value of a term is not what its arguments make it (OP_XOR)\n\
+            t2 is true in the model, but false by the values of its arguments",
+        "experiments": { "needs": ["OP_XOR", "produce-models"], "functions": ["_ZN1a1bEv"] },
+        "releases": { "tested": ["1.0", "1.4"], "bad": [
+            { "last_good": "1.1", "first_bad": "1.2", "last_bad": "1.3", "fixed_in": "1.4" },
+        ] },
+        "standing": { "tier": "B", "reason": "", "calls": 7 },
+    });
+    let found = [
+        finding("wrong-model", "00000001", &more),
+        finding(
+            "rejected",
+            "00000002",
+            &json!({ "message": "of the wrong sort" }),
+        ),
+    ];
+    let page = page_of(&found, Vec::new(), &[]);
+    for text in [
+        " data-operator=\"OP_XOR\" data-tier=\"B\"",
+        "<code class=\"needed\">OP_XOR</code>",
+        "<code class=\"needed option\">produce-models</code>",
+        "suspicious: <code>a::b</code>",
+        "since 1.2, fixed in 1.4",
+        "<code>of the wrong sort</code>",
+        "<option>OP_BV_ADD</option>",
+        "<time datetime=\"1970-01-01T00:00:00Z\">1970-01-01 00:00</time>",
+        "1234 times (1970-01-01 00:00:00 UTC)",
+        "Click a row for details.",
+    ] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+}
+
+#[test]
+fn titles_name_a_version_once() {
+    let of = |solver: &str, version: &str| {
+        title(&CampaignRecord {
+            solver: solver.to_owned(),
+            version: version.to_owned(),
+            ..CampaignRecord::default()
+        })
+    };
+    assert_eq!(of("z3@4.8.14", "4.8.14"), "z3@4.8.14");
+    assert_eq!(of("z3@4.8.14+assertions", "4.8.14"), "z3@4.8.14+assertions");
+    assert_eq!(of("z3", "4.8.14"), "z3 4.8.14");
+    assert_eq!(of("z3=lib@1.so", "4.8.14"), "z3=lib@1.so 4.8.14");
 }
 
 #[test]

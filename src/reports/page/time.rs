@@ -53,14 +53,9 @@ const CURVES: [(&str, &str, Values, &[PlotLine]); 4] = [
 
 /// All plots.
 pub(super) fn over_time(
-    samples: Option<&Samples>,
+    samples: &Samples,
     campaign: Option<&CampaignRecord>,
 ) -> Result<Markup, String> {
-    let Some(samples) = samples.filter(|samples| !samples.all().is_empty()) else {
-        return Ok(html! { p.faint {
-            "There are no samples. Earlier versions of murxla-rs did not store them; a campaign that is continued stores them from then on."
-        } });
-    };
     let last = campaign.map(|campaign| &campaign.counters);
     let points: Vec<&Counters> = samples.all().iter().chain(last).collect();
     let ends = ends(&points);

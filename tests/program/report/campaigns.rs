@@ -64,7 +64,7 @@ fn each_kind_of_finding_has_an_issue() {
             "--minimize",
             &[
                 "The solver answered `unsat`",
-                "The answer is `sat`, because an assignment makes the formulas true",
+                "The answer should be `sat`: an assignment makes the formulas true",
                 "generated from `min.trace`",
             ],
         ),
@@ -183,13 +183,21 @@ fn findings_are_listed_worst_first() {
         .map(|finding| finding["id"].as_str().unwrap())
         .collect();
     let merged = folder.path().join("merged");
-    words(&format!("merge {} {}", merged.display(), out.display())).with_code(0);
+    words(&format!(
+        "merge {} --out {}",
+        out.display(),
+        merged.display()
+    ))
+    .with_code(0);
     for out in [&out, &merged] {
         let said = report(out).with_code(0).out;
         assert_eq!(ids_in(&said), of_event);
         let page = read(out.join("report.html"));
         assert_eq!(ids_in(&page), of_event);
-        let rows = kinds.map(|kind| page.find(&format!("<td>{kind}</td>")).unwrap());
+        let rows = kinds.map(|kind| {
+            page.find(&format!("<th scope=\"row\">{kind}</th>"))
+                .unwrap()
+        });
         assert!(rows[0] < rows[1], "{rows:?}");
     }
 }
@@ -230,7 +238,12 @@ fn filtered_bugs_are_listed_with_their_reasons() {
         campaign(&out, &format!("-m 200 -o bug={bug} {more}")).with_code(0);
     }
     let merged = folder.path().join("merged");
-    words(&format!("merge {} {}", merged.display(), out.display())).with_code(0);
+    words(&format!(
+        "merge {} --out {}",
+        out.display(),
+        merged.display()
+    ))
+    .with_code(0);
     for out in [&out, &merged] {
         let kept = json(&out.join("campaign.json"));
         let filtered = kept["filtered"].as_object().unwrap();
@@ -247,7 +260,7 @@ fn filtered_bugs_are_listed_with_their_reasons() {
         has(
             &page,
             &[
-                "Filtered by the profile",
+                "<h3>Filtered</h3>",
                 "issue 42 &amp; more",
                 "no issue &lt; 7",
             ],
@@ -330,7 +343,7 @@ fn samples_continue_with_a_campaign() {
             "prefers-color-scheme",
         ],
     );
-    assert!(!page.contains("<script") && !page.contains("no samples"));
+    assert_eq!(page.matches("<script").count(), 1);
 }
 
 /// The CPU time of oracles is counted separately from that of the other processes.
@@ -345,7 +358,7 @@ fn the_cpu_time_of_oracles_is_reported() {
 }
 
 #[test]
-fn pages_of_old_directories_say_what_is_missing() {
+fn pages_of_old_directories_leave_out_what_is_missing() {
     let out = TempDir::new().unwrap();
     campaign(out.path(), "-m 200 -o bug=segfault").with_code(1);
     fs::remove_file(out.path().join("samples.json")).unwrap();
@@ -354,10 +367,14 @@ fn pages_of_old_directories_say_what_is_missing() {
     campaign_file.as_object_mut().unwrap().remove("platform");
     fs::write(&path, campaign_file.to_string()).unwrap();
     report(out.path()).with_code(0);
+    let page = read(out.path().join("report.html"));
     has(
-        &read(out.path().join("report.html")),
-        &["no samples", "no stats.json"],
+        &page,
+        &["About the campaign</h2>", "Kinds and theories</h2>"],
     );
+    for section in ["Over time", ">Operators<", "stats.json", "samples"] {
+        assert!(!page.contains(section), "{section}");
+    }
     has(
         &read(findings(out.path())[0].join("report.md")),
         &["not recorded"],
@@ -439,7 +456,7 @@ fn the_report_of_a_finding_is_that_of_its_directory() {
     let alone = words(&format!("report {}", elsewhere.display()))
         .with_code(0)
         .out;
-    has(&alone, &["| platform | not recorded |", ", seen once |"]);
+    has(&alone, &["| platform | not recorded |", ", seen once (20"]);
     fs::write(elsewhere.join("finding.json"), "{").unwrap();
     words(&format!("report {}", elsewhere.display())).fails(3, &["finding.json"]);
 }

@@ -74,7 +74,7 @@ fn a_report_of_cvc5_names_its_release_and_the_newest_one() {
     has(
         &issue,
         &[
-            "# cvc5 1.3.4: wrong model: a formula is false",
+            "# cvc5 1.3.4: wrong model: the model does not satisfy a formula",
             "| newest installed | ",
             "This script shows the bug on the parser of cvc5 1.3.4.",
             "(set-option :reproducible-resource-limit 8000)\n",

@@ -87,17 +87,17 @@ fn programs_of(solver: &str) {
         let trace = root.join("traces").join(format!("{name}.trace"));
         let program: PathBuf = folder.path().join(name.replace('/', "-") + ".c");
         let [trace, out] = [&trace, &program].map(|path| path.to_str().unwrap());
-        let translate = ["translate", trace, "--to", "c", "-o", out];
+        let translate = ["translate", trace, "--to", "c", "--output", out];
         let styles: &[&[&str]] = if *name == DEPENDS_ON_REFERENCES {
-            &[&[]]
+            &[&["--all-calls"]]
         } else {
-            &[&[], &["--plain"]]
+            &[&[], &["--all-calls"]]
         };
-        for plain in styles {
-            run([&translate, *plain].concat()).with_code(0);
+        for style in styles {
+            run([&translate, *style].concat()).with_code(0);
             let text = std::fs::read_to_string(&program).unwrap();
             if let Err(error) = shows(&program, &text) {
-                wrong.push(format!("{name} {plain:?}: {error}"));
+                wrong.push(format!("{name} {style:?}: {error}"));
             }
         }
     }
@@ -135,7 +135,7 @@ fn a_solver_without_a_c_api_has_no_program() {
     run(["translate", trace, "--to", "c"]).fails(2, &["no C API", "--solver"]);
     run(["translate", trace, "--to", "c", "--assigned"]).fails(2, &["--to smt2"]);
     run(["translate", trace, "--to", "smt2", "--solver", "toy"]).fails(2, &["--to c"]);
-    run(["translate", trace, "--to", "smt2", "--plain"]).fails(2, &["--to c"]);
+    run(["translate", trace, "--to", "smt2", "--all-calls"]).fails(2, &["--to c"]);
 }
 
 /// A program that is compiled for one release and run on another one says whether the bug shows
@@ -165,7 +165,7 @@ fn a_program_tells_about_other_releases() {
         let trace = format!("{}/traces/{trace}.trace", env!("CARGO_MANIFEST_DIR"));
         let (source, binary) = (folder.path().join("bug.c"), folder.path().join("bug"));
         let out = source.to_str().unwrap();
-        let plain = ["--to", "c", "--plain", "--solver", release, "-o", out];
+        let plain = ["--to", "c", "--solver", release, "--output", out];
         run([&["translate", &trace], &plain[..]].concat()).with_code(0);
         for (version, code) in others {
             let library = run(["solvers", "path", version]).with_code(0);
@@ -191,7 +191,7 @@ fn leaks_are_repeated() {
         let [file, program] = paths.map(|name| folder.path().join(name));
         std::fs::write(&file, format!("# solver: {solver}\n{trace}")).unwrap();
         let [file, out] = [&file, &program].map(|path| path.to_str().unwrap());
-        run(["translate", file, "--to", "c", "-o", out]).with_code(0);
+        run(["translate", file, "--to", "c", "--output", out]).with_code(0);
         let done = built(&program, &std::fs::read_to_string(&program).unwrap());
         let said = done.unwrap().with_code(0).out;
         for repetition in 1..=8 {

@@ -30,7 +30,7 @@ fn accepted(solver: &str, runs: u64) {
             "-",
             "--to",
             "smt2",
-            "-o",
+            "--output",
             script.to_str().unwrap(),
         ];
         let done = run_on(args, trace.out.as_bytes()).with_code(0);
