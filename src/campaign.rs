@@ -199,7 +199,7 @@ impl<'a> Campaign<'a> {
             releases,
             libraries: of_oracles,
         } = OracleSet::of(plan, &stop)?;
-        let mut replays = Replays::new(plan, Rc::clone(&rules), &stop)?;
+        let replays = Replays::new(plan, Rc::clone(&rules), &stop)?;
         let drive = Drive {
             conflicts: Some(results.conflicts_file()),
             entry_states: replays.states(),
@@ -232,9 +232,6 @@ impl<'a> Campaign<'a> {
             None => None,
             Some(args) => {
                 let known = earlier.findings.iter().map(|(finding, _)| finding);
-                for finding in known.clone().chain(&earlier.candidates) {
-                    replays.want_kind(&finding.kind);
-                }
                 let known = known.map(|finding| (Place::Findings, finding));
                 let more = earlier.candidates.iter();
                 let more = more.map(|candidate| (Place::Candidates, candidate));

@@ -10,8 +10,6 @@ use crate::executor::Pool;
 use crate::exit::Failure;
 use crate::payload::{Drive, SearchLimit};
 use crate::plan::Plan;
-use murxla_fsm::run::Strictness;
-use murxla_fsm::strategy::Weights;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -28,12 +26,8 @@ pub(super) fn baseline_pool(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<Optio
     };
     let drive = Drive {
         library: baseline.library.clone(),
-        strategies: Weights::walk(),
-        corpus: Arc::default(),
-        // It may lack options and functions of the library under test.
-        strictness: Strictness::Supported,
         interrupts: !plan.report_limits,
-        ..plan.drive.clone()
+        ..plan.drive.for_replays()
     };
     pool(drive, &plan.limits, 1, stop).map(Some)
 }

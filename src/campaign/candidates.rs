@@ -28,7 +28,7 @@ const OF_KIND: usize = 25;
 const UNEXPLAINED: usize = 50;
 
 impl Triage {
-    /// The number of findings and candidates of which this holds.
+    /// The number of findings and candidates for which this holds.
     fn count_kept(&self, holds: impl Fn(&Finding) -> bool) -> usize {
         let findings = self.findings.iter().map(|(finding, _)| finding);
         let kept = findings.chain(&self.candidates);

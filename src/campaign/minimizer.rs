@@ -206,8 +206,9 @@ impl Campaign<'_> {
             return Ok(());
         };
         // Replays say whether the bug of a minimized trace is known.
-        let mut running = minimizer.running.iter();
-        if !running.all(|(task, _)| self.replays.know_kind(&task.kind)) {
+        let mut kinds = minimizer.running.iter().map(|(task, _)| &task.kind);
+        if let Some(kind) = kinds.find(|kind| !self.replays.know_kind(kind)) {
+            self.replays.want_kind(kind);
             return Ok(());
         }
         match minimizer.ended().map_err(&failed)? {

@@ -23,9 +23,8 @@ use crate::triage::{
 };
 use murxla_fsm::op::Ops;
 use murxla_fsm::oracle::BugKind;
-use murxla_fsm::run::Strictness;
 use murxla_fsm::strategy::corpus::{Corpus, Entry};
-use murxla_fsm::strategy::{AllUsable, EntryStates, Weights};
+use murxla_fsm::strategy::{AllUsable, EntryStates};
 use murxla_fsm::trace::{Script, lex};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -52,8 +51,6 @@ pub struct Replays<'a> {
     /// The place of the trace of each entry of the corpus, by its number.
     entries: Vec<usize>,
     states: Option<Rc<EntryTable>>,
-    /// The number of entries that are known to be left out.
-    left_out: usize,
     known: KnownBugs,
     cache: ReplayCache,
     /// When the cache was stored the last time, and whether it has changed since then.
@@ -105,7 +102,6 @@ impl<'a> Replays<'a> {
             traces: Vec::new(),
             entries: Vec::new(),
             states: None,
-            left_out: 0,
             known: KnownBugs::given(&plan.known),
             cache: ReplayCache::open(plan),
             stored: Instant::now(),
@@ -184,7 +180,6 @@ impl<'a> Replays<'a> {
             match &self.states {
                 Some(states) if references.any(|other| other.solver.spec.name == solver) => {
                     states.set(number, true);
-                    self.left_out += 1;
                 }
                 _ => self.traces[place].entries.push(number),
             }
@@ -203,7 +198,9 @@ impl<'a> Replays<'a> {
     /// The number of entries of the corpus that are known to be left out.
     #[must_use]
     pub fn left_out(&self) -> usize {
-        self.left_out
+        self.states
+            .as_ref()
+            .map_or(0, |states| states.count_with_bug())
     }
 
     /// The bugs that are known so far.
@@ -255,15 +252,13 @@ impl<'a> Replays<'a> {
     /// Asks for replays of all traces that may show a bug of this kind, before those of entries.
     pub fn want_kind(&mut self, kind: &BugKind) {
         for place in 0..self.traces.len() {
-            if !self.traces[place].may_show(kind) {
-                continue;
-            }
-            if self.is_new(place) {
-                self.queue.push_front(place);
-            } else if let Some(waits) = self.queue.iter().position(|waits| *waits == place) {
-                self.queue.swap(0, waits);
+            if self.traces[place].may_show(kind) && self.is_new(place) {
+                self.queue.push_back(place);
             }
         }
+        let traces = &self.traces;
+        let queue = self.queue.make_contiguous();
+        queue.sort_by_key(|place| !traces[*place].may_show(kind));
     }
 
     /// Whether nobody has asked for the replay of a trace. From now on, somebody has.
@@ -389,7 +384,6 @@ impl<'a> Replays<'a> {
         let Some(bug) = bug else {
             return;
         };
-        self.left_out += trace.entries.len();
         // A bug that nobody has documented must be reported: a new build of the library may have
         // it.
         if trace.is_given {
@@ -422,11 +416,8 @@ fn documented(entry: &Entry) -> Option<(String, BugKind)> {
 /// A pool that replays traces.
 fn new_pool(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<Pool, Failure> {
     let mut drive = Drive {
-        strategies: Weights::walk(),
-        corpus: Arc::default(),
-        strictness: Strictness::Supported,
         interrupts: true,
-        ..plan.drive.clone()
+        ..plan.drive.for_replays()
     };
     // Bugs that take long must also show on a machine that does something else, because the entries
     // decide the runs.

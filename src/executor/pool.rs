@@ -146,10 +146,8 @@ impl Pool {
     pub fn submit_again(&mut self, items: impl IntoIterator<Item = (u64, Item)>) {
         let batch: VecDeque<QueuedItem> = items.into_iter().map(QueuedItem::new).collect();
         self.pending += batch.len();
-        let mut batches = split(batch, self.setup.limits.batch);
-        while let Some(batch) = batches.pop() {
-            self.queue.push_front(batch);
-        }
+        let batches = split(batch, self.setup.limits.batch).into_iter().rev();
+        batches.for_each(|batch| self.queue.push_front(batch));
     }
 
     /// The number of free slots for which no batch is queued.

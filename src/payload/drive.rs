@@ -83,6 +83,18 @@ pub struct Drive {
 }
 
 impl Drive {
+    /// The same for replays only: there are no strategies, and what the library does not have is
+    /// left out.
+    #[must_use]
+    pub fn for_replays(&self) -> Self {
+        Self {
+            strategies: Weights::walk(),
+            corpus: Arc::default(),
+            strictness: Strictness::Supported,
+            ..self.clone()
+        }
+    }
+
     /// Searches are interrupted when the header of a trace says. Returns the limit, if it has one.
     ///
     /// # Errors

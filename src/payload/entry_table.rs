@@ -27,6 +27,13 @@ impl EntryTable {
             byte.store(if shows_bug { SHOWS_BUG } else { USABLE }, Relaxed);
         }
     }
+
+    /// The number of entries that are known to show a bug.
+    #[must_use]
+    pub fn count_with_bug(&self) -> usize {
+        let bytes = self.0.bytes().iter();
+        bytes.filter(|byte| byte.load(Relaxed) == SHOWS_BUG).count()
+    }
 }
 
 impl EntryStates for EntryTable {
