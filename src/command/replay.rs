@@ -130,7 +130,14 @@ fn report_run(
             complain!("ended well{}", replayed::answers(outcome));
             exit::CLEAN
         }
-        (Judgement::Shows, _) => exit::FINDING,
+        (Judgement::Shows, _) => {
+            // Otherwise the verdict or an oracle has said what is wrong.
+            if outcome.verdict == Verdict::Ok && bugs.is_empty() {
+                let bug = named.as_ref().map_or("its bug", FindingId::as_str);
+                complain!("shows {bug}{}", replayed::answers(outcome));
+            }
+            exit::FINDING
+        }
         (Judgement::OtherBug(kind), Some(id)) => {
             complain!("{}, but the replay shows {kind}", of(id));
             exit::FINDING

@@ -205,3 +205,12 @@ fn a_script_without_a_status() {
     )
     .with_error(2, &["--in-process", "--check"]);
 }
+
+/// No oracle knows that the answer is wrong. The trace does.
+#[test]
+fn the_same_wrong_answer_is_named() {
+    let trace = "# solver: toy\n# finding: wrong-sat-01234567\n0 new\n0 mk-sort SORT_BOOL\nreturn s1\n\
+        0 mk-const s1 \"x\"\nreturn t1\n0 assert-formula t1\n0 check-sat\n#= sat\n";
+    let shown = ["shows wrong-sat-01234567: sat"];
+    run_on(["replay", "-"], trace.as_bytes()).with_error(1, &shown);
+}
