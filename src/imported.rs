@@ -2,6 +2,7 @@
 
 use crate::exit::Failure;
 use crate::store::SolverSpec;
+use crate::system::console::complain;
 use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::solver::loaded::Unloaded;
@@ -24,6 +25,51 @@ pub struct ScriptConfig<'a> {
     pub seed: Option<u64>,
     /// The trace asks for the values of all symbols after each `sat`.
     pub values: bool,
+    /// See [`ImportConfig::places`].
+    pub places: bool,
+}
+
+/// How a script in the place of a trace is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ScriptReading<'a> {
+    /// The solver whose language it has. Without one, scripts are not read.
+    pub solver: Option<&'a SolverSpec>,
+    /// Whether the trace asks for values after each `sat`.
+    pub values: bool,
+}
+
+impl<'a> ScriptReading<'a> {
+    /// For this solver, if there is one. Only the values are read that the script asks for.
+    #[must_use]
+    pub fn of(solver: Option<&'a SolverSpec>) -> Self {
+        Self {
+            solver,
+            values: false,
+        }
+    }
+}
+
+/// The trace of a script.
+pub struct ImportedTrace {
+    /// Its text.
+    pub text: String,
+    /// What it lacks, for messages: a line for each part of the script.
+    pub left_out: Vec<String>,
+}
+
+/// The number of parts that are named.
+const NAMED: usize = 10;
+
+/// Says on stderr what an import has left out.
+pub fn say_left_out(parts: &[String]) {
+    for part in parts.iter().take(NAMED) {
+        complain!("{part}");
+    }
+    if let Some(more @ 1..) = parts.len().checked_sub(NAMED) {
+        complain!(
+            "left out: {more} more parts, see the comments of the trace ('murxla-rs import')"
+        );
+    }
 }
 
 /// The trace of a script. `path` is its file, for the header and for messages.
@@ -34,7 +80,7 @@ pub fn trace_of_script(
     text: &str,
     path: &Path,
     config: ScriptConfig<'_>,
-) -> Result<String, Failure> {
+) -> Result<ImportedTrace, Failure> {
     let dialect: &dyn Wrapper = match config.solver {
         None => &SMT2,
         Some(solver) => murxla_wrappers::find(&solver.name)
@@ -49,8 +95,9 @@ pub fn trace_of_script(
         options: config.options,
         seed: config.seed,
         values: config.values,
+        places: config.places,
     };
-    let calls = import(text, &context, &import_config).map_err(|error| {
+    let script = import(text, &context, &import_config).map_err(|error| {
         let mut message = format!("{}: {error}", path.display());
         if config.solver.is_none() && message.ends_with("is not supported") {
             message.push_str("; with --solver NAME, also what only this solver has can be read");
@@ -64,6 +111,11 @@ pub fn trace_of_script(
     let name = path.file_name().unwrap_or(path.as_os_str());
     let name = name.to_string_lossy().replace(char::is_control, "_");
     trace.push_str(&format!("# {IMPORTED}: {name}\n"));
-    trace.push_str(&calls);
-    Ok(trace)
+    trace.push_str(&script.calls);
+    let left_out = script.left_out.iter();
+    let left_out = left_out.map(|part| format!("{}: left out: {part}", path.display()));
+    Ok(ImportedTrace {
+        text: trace,
+        left_out: left_out.collect(),
+    })
 }

@@ -32,8 +32,9 @@ pub(super) struct ScriptRunner {
 }
 
 impl ScriptRunner {
-    /// The program of the release that is installed or of the user's build, or else the parser of
-    /// the library, if there is one of them. Nothing is installed. `found` is the release in which the bug was found.
+    /// The program of the installed release or of the user's build, or else the parser of the
+    /// library, if there is one of them. Nothing is installed. `found` is the release in which the
+    /// bug was found.
     pub(super) fn find(solver: &SolverSpec, found: Option<&Version>) -> Option<Self> {
         let store = Store::from_env().ok()?;
         let release = match &solver.source {

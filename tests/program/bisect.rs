@@ -125,7 +125,7 @@ fn scripts_and_their_status() {
     fs::write(&path, STATUS.replace("status sat", "status unsat")).unwrap();
     let path = path.to_str().unwrap();
     let on = |command: &str| run([command, path, "--solver", "z3"]);
-    on("replay").with_error(1, &["check 1 was unsat, now is sat"]);
+    on("replay").with_error(1, &["check 1: the script says unsat, the solver sat"]);
     let done = on("recheck").with_code(1);
     assert!(done.out.starts_with("still        "), "{}", done.out);
     let report = on("report").with_code(0);

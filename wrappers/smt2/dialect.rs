@@ -273,10 +273,14 @@ pub struct Language {
     /// The name, without the prefix, of the action that optimizes, if there is one. Its arguments
     /// are formulas, a term, the command that states the objective, and texts.
     pub(crate) optimizing: Option<&'static str>,
+    /// Options of the wrapper with which it does what the program does. Imports set them first.
+    pub(crate) as_program: &'static [(&'static str, &'static str)],
     /// The action for relations and rules, if there is one.
     pub(crate) relations: Option<&'static RelationLanguage>,
-    /// Commands that change no answer and have no action. Imports leave them out.
+    /// Commands that change no answer and have no action. Imports leave them out, and say so.
     pub(crate) idle_commands: &'static [&'static str],
+    /// Commands of its own that only print. Imports leave them out.
+    pub(crate) printing_commands: &'static [&'static str],
     /// Queries whose action has another name or fewer arguments: the command, the name of the
     /// action without its prefix, and the place of the formula, which is the only argument of the
     /// action. Imports leave out a query with more arguments after it, such as a grammar.
@@ -330,7 +334,9 @@ pub(crate) const SMT_LIB: Language = Language {
     has_checks_with_tactics: false,
     optimizing: None,
     relations: None,
+    as_program: &[],
     idle_commands: &[],
+    printing_commands: &[],
     queries: &[],
     costly_option: None,
 };

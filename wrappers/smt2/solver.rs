@@ -75,6 +75,9 @@ impl Solver for Script {
         if name == "incremental" && !self.dialect.language.has_incremental {
             return Ok(());
         }
+        if self.dialect.language.as_program.contains(&(name, value)) {
+            return Ok(());
+        }
         let arguments = self.dialect.language.option_arguments.iter();
         let mut arguments = arguments.filter(|row| (row.option, row.value) == (name, value));
         if let Some(row) = arguments.next() {

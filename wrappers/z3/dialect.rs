@@ -1,7 +1,7 @@
 //! The language of Z3's program.
 
 use super::actions::parameters::RELATIONS;
-use super::options::{FILES, keyword};
+use super::options::{AS_PROGRAM, FILES, MK_SOLVER, keyword};
 use super::sets::TEXTS;
 use crate::smt2::{
     Applied, Around, Dialect, Language, Releases, SMT_LIB, other_standard_logic, standard_spelling,
@@ -54,11 +54,11 @@ pub(crate) const LANGUAGE: Language = Language {
     has_checks_with_tactics: true,
     optimizing: Some("optimize"),
     relations: Some(&RELATIONS),
-    // Soft assertions choose between models. Hints, simplifiers and tactics change how an answer is
-    // found.
-    idle_commands: &[
+    as_program: &[(MK_SOLVER, AS_PROGRAM)],
+    // Soft assertions choose between models. Hints and simplifiers change how an answer is found.
+    idle_commands: &["assert-soft", "set-initial-value", "set-simplifier"],
+    printing_commands: &[
         "apply",
-        "assert-soft",
         "display",
         "eval",
         "get-consequences",
@@ -67,8 +67,6 @@ pub(crate) const LANGUAGE: Language = Language {
         "help",
         "help-tactic",
         "labels",
-        "set-initial-value",
-        "set-simplifier",
     ],
     ..SMT_LIB
 };

@@ -68,8 +68,8 @@ fn tactics_and_soft_assertions_are_left_out() {
     let checks = done.out.lines().filter(|line| line.ends_with(" check-sat"));
     assert_eq!(checks.count(), 2, "{}", done.out);
     for left_out in ["(assert-soft (> x 9))", "(eval x)", "(check-sat-using"] {
-        let note = format!("# left out: {left_out}");
-        assert!(done.out.contains(&note), "{}", done.out);
+        let is_noted = |line: &str| line.starts_with("# left out: ") && line.contains(left_out);
+        assert!(done.out.lines().any(is_noted), "{}", done.out);
     }
     let noted = done.out.split(" check-sat\n").nth(1);
     assert!(noted.unwrap().starts_with("#= sat\n"), "{}", done.out);
@@ -93,7 +93,7 @@ fn objectives_are_calls() {
     for comment in [
         "# (maximize (+ y 2.0))\n",
         "# (minimize x)\n",
-        "# left out: (minimize (> z 0)) (the objective is not an integer, a real or a bit-vector)\n",
+        ": (minimize (> z 0)) (the objective is not an integer, a real or a bit-vector)\n",
     ] {
         assert!(done.out.contains(comment), "{}", done.out);
     }
@@ -244,7 +244,7 @@ fn fixed_points_are_one_call() {
         \"(rule (=> (and (at t) (< t 9)) (at (* 2 t))))\" \
         \"(rule (=> (and (at t) (= t 5)) late))\" \"(query late)\"";
     assert!(calls.iter().any(|call| call == wanted), "{calls:?}");
-    let left_out = "# left out: (set-option :fp.print_answer true)";
+    let left_out = "# left out: line 1, column 32: (set-option :fp.print_answer true) (";
     assert!(imported(script).out.contains(left_out));
     let trace = imported(script).out;
     run_with_input("replay - --solver z3", trace.as_bytes()).with_code(0);

@@ -6,10 +6,10 @@ use crate::smt2::sets::ARRAY_NAMES;
 use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::actions::{MkTerm, apply_any};
 use murxla_fsm::op::{
-    BAG_DIFFERENCE_REMOVE, BAG_DIFFERENCE_SUBTRACT, BAG_INTERSECTION_MIN, BAG_UNION_DISJOINT,
-    BAG_UNION_MAX, DT_APPLY_SEL, DT_MATCH_BIND_CASE, DT_MATCH_CASE, FP_FP, Fold, HO_APPLY, INT_NEG,
-    INT_TO_REAL, IllSorted, Index, Op, PATTERN, RE_CONCAT, RE_LOOP, RE_POW, RE_STAR, REAL_DIV,
-    REAL_NEG, SET_INTERSECTION, SET_MINUS, SET_UNION, Shape, UF_APPLY,
+    ATTRIBUTES, BAG_DIFFERENCE_REMOVE, BAG_DIFFERENCE_SUBTRACT, BAG_INTERSECTION_MIN,
+    BAG_UNION_DISJOINT, BAG_UNION_MAX, DT_APPLY_SEL, DT_MATCH_BIND_CASE, DT_MATCH_CASE, FP_FP,
+    Fold, HO_APPLY, INT_NEG, INT_TO_REAL, IllSorted, Index, Op, RE_CONCAT, RE_LOOP, RE_POW,
+    RE_STAR, REAL_DIV, REAL_NEG, SET_INTERSECTION, SET_MINUS, SET_UNION, Shape, UF_APPLY,
 };
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
@@ -86,9 +86,11 @@ const FOLDED: [Op; 8] = [
 /// more, all are converted or none.
 const COMBINED: usize = 4;
 
-/// Operators whose applications are a part of one other term, and are made again for each such
-/// term.
-const PARTS: [Op; 3] = [PATTERN, DT_MATCH_CASE, DT_MATCH_BIND_CASE];
+/// Whether applications of an operator are a part of one other term, and are made again for each
+/// such term.
+fn is_part(op: Op) -> bool {
+    ATTRIBUTES.contains(&op) || [DT_MATCH_CASE, DT_MATCH_BIND_CASE].contains(&op)
+}
 
 /// Why no operator of a name accepts the arguments.
 #[derive(Default)]
@@ -377,7 +379,7 @@ impl<'t> Importer<'t> {
             .map_err(|message| at.fault(format!("'{}': {message}", at.shown())))?;
         self.call(at, &MkTerm, call, ids)?;
         let term = ids.term.unwrap_or(TermId(0));
-        if !PARTS.contains(&op) {
+        if !is_part(op) {
             self.applications.insert(key, term);
         }
         Ok(term)
