@@ -356,9 +356,15 @@ impl Reader<'_> {
                 let token = self.take("an operator")?;
                 match self.context.ops.find(&token.text) {
                     Some(op) if self.context.supports(op) => Arg::Op(op),
-                    _ => {
+                    known => {
                         let (op, solver) = (&token.text, &self.context.solver_label);
-                        let message = format!("operator '{op}' is not supported by {solver}");
+                        let mut message = format!("operator '{op}' is not supported by {solver}");
+                        let theory = known.map(|op| self.context.ops.row(op).theory);
+                        if let Some((needing, component)) = self.context.missing_component
+                            && theory == Some(needing)
+                        {
+                            message.push_str(&format!(", which was built without {component}"));
+                        }
                         return Err(ResolveError::Unsupported(self.line.error(&token, message)));
                     }
                 }
