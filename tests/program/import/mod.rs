@@ -1,6 +1,7 @@
 //! `import` turns SMT-LIB scripts into traces with the same meaning.
 
 mod cvc5;
+mod lenient;
 mod z3;
 
 use crate::common::{Done, Run as _, program, run_on, run_with_input};
