@@ -265,8 +265,8 @@ pub struct Language {
     pub(crate) has_arrays_as_indices: bool,
     /// Whether there are constant arrays of all terms.
     pub(crate) has_constant_arrays: bool,
-    /// Whether strings are sequences of characters. In a trace, the string of a character stands for
-    /// it.
+    /// Whether strings are sequences of characters. In a trace, the string of a character stands
+    /// for the character.
     pub(crate) strings_are_sequences: bool,
     /// Whether imports make terms in the order and shape in which the parser makes them, because
     /// these decide what the solver does.

@@ -100,6 +100,10 @@ const ONLY_IN_ALL: &[&str] = &[
     "pble",
     "pbge",
     "pbeq",
+    "linear-order",
+    "partial-order",
+    "piecewise-linear-order",
+    "tree-order",
 ];
 
 /// Operators that only exist in the logic ALL, or if there is no logic.

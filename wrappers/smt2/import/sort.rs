@@ -364,7 +364,7 @@ impl<'t> Importer<'t> {
             let message = "a field of sorts made of the datatypes that are declared, or of parameters, is not supported";
             return Err(at.fault(format!("'{}': {message}", at.shown())));
         };
-        // In SMT-LIB 2.5 the datatypes of a command have the same parameters, which are not written.
+        // In SMT-LIB 2.5 the datatypes of a command have the same parameters. They are not written.
         if args.is_empty() && members[member].1 == params {
             let params = (0..params.len()).map(Field::Param);
             return Ok(Field::Member(member, params.collect()));
