@@ -7,8 +7,8 @@ use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::wrapper::Wrapper;
-use murxla_wrappers::SMT2;
 use murxla_wrappers::smt2::{ImportConfig, import};
+use murxla_wrappers::{SMT2, WRAPPERS};
 use std::path::Path;
 
 /// The key of the line in the header of a trace that names the script which it was made of.
@@ -99,7 +99,14 @@ pub fn trace_of_script(
     };
     let script = import(text, &context, &import_config).map_err(|error| {
         let mut message = format!("{}: {error}", path.display());
-        if config.solver.is_none() && message.ends_with("is not supported") {
+        if config.solver.is_none()
+            && let Some(solver) = reader(text, path, config)
+        {
+            let or = if message.ends_with('?') { " Or" } else { ";" };
+            message.push_str(&format!(
+                "{or} add --solver {solver}, which reads the script"
+            ));
+        } else if config.solver.is_none() && message.ends_with("is not supported") {
             message.push_str("; with --solver NAME, also what only this solver has can be read");
         }
         Failure::trace(message)
@@ -117,5 +124,18 @@ pub fn trace_of_script(
     Ok(ImportedTrace {
         text: trace,
         left_out: left_out.collect(),
+    })
+}
+
+/// The first solver whose language has all of the script.
+fn reader(text: &str, path: &Path, config: ScriptConfig<'_>) -> Option<&'static str> {
+    let mut names = WRAPPERS.iter().map(|wrapper| wrapper.name());
+    names.find(|name| {
+        let solver = name.parse::<SolverSpec>().ok();
+        let config = ScriptConfig {
+            solver: solver.as_ref(),
+            ..config
+        };
+        config.solver.is_some() && trace_of_script(text, path, config).is_ok()
     })
 }

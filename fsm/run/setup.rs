@@ -83,6 +83,7 @@ impl Context {
             extensions: extensions.copied().collect(),
             names: loaded.names(),
             supported: ops.iter().map(supported).collect(),
+            missing_component: loaded.missing_component(),
             ops,
             recursion: loaded.has_recursion(),
             codatatypes: loaded.has_codatatypes(),

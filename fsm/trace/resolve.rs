@@ -359,9 +359,15 @@ impl Reader<'_> {
                     Some(op) if self.context.supports(op) || ATTRIBUTES.contains(&op) => {
                         Arg::Op(op)
                     }
-                    _ => {
+                    known => {
                         let (op, solver) = (&token.text, &self.context.solver_label);
-                        let message = format!("operator '{op}' is not supported by {solver}");
+                        let mut message = format!("operator '{op}' is not supported by {solver}");
+                        let theory = known.map(|op| self.context.ops.row(op).theory);
+                        if let Some((needing, component)) = self.context.missing_component
+                            && theory == Some(needing)
+                        {
+                            message.push_str(&format!(", which was built without {component}"));
+                        }
                         return Err(ResolveError::Unsupported(self.line.error(&token, message)));
                     }
                 }

@@ -265,9 +265,14 @@ pub struct Language {
     pub(crate) has_arrays_as_indices: bool,
     /// Whether there are constant arrays of all terms.
     pub(crate) has_constant_arrays: bool,
+    /// Whether strings are sequences of characters. In a trace, the string of a character stands
+    /// for the character.
+    pub(crate) strings_are_sequences: bool,
     /// Whether imports make terms in the order and shape in which the parser makes them, because
     /// these decide what the solver does.
     pub(crate) keeps_shape: bool,
+    /// Releases in which `reset-assertions` keeps what the script declares.
+    pub(crate) keeps_declarations: Releases,
     /// Whether there is `check-sat-using`.
     pub(crate) has_checks_with_tactics: bool,
     /// The name, without the prefix, of the action that optimizes, if there is one. Its arguments
@@ -330,7 +335,9 @@ pub(crate) const SMT_LIB: Language = Language {
     sets_as_arrays: None,
     has_arrays_as_indices: true,
     has_constant_arrays: false,
+    strings_are_sequences: false,
     keeps_shape: false,
+    keeps_declarations: Releases::None,
     has_checks_with_tactics: false,
     optimizing: None,
     relations: None,

@@ -50,7 +50,9 @@ pub(crate) const LANGUAGE: Language = Language {
     has_bags: false,
     sets_as_arrays: Some(TEXTS),
     has_constant_arrays: true,
+    strings_are_sequences: true,
     keeps_shape: true,
+    keeps_declarations: Releases::Since("4.8.8"),
     has_checks_with_tactics: true,
     optimizing: Some("optimize"),
     relations: Some(&RELATIONS),
@@ -96,6 +98,10 @@ const ONLY_IN_ALL: &[&str] = &[
     "pble",
     "pbge",
     "pbeq",
+    "linear-order",
+    "partial-order",
+    "piecewise-linear-order",
+    "tree-order",
 ];
 
 /// Operators that only exist in the logic ALL, or if there is no logic.
@@ -131,6 +137,7 @@ fn definition(applied: &Applied<'_>) -> Result<Option<String>> {
             let bit = applied.indices.first();
             bit.map(|bit| format!("(= ((_ extract {bit} {bit}) x0) #b1)"))
         }
+        (_, Some("STR_NTH")) => Some("(seq.unit (seq.nth x0 x1))".to_owned()),
         (_, Some("SEQ_MAPI")) => applied.with_lambda("seq.mapi", 2)?,
         (_, Some("SEQ_FOLDL")) => applied.with_lambda("seq.foldl", 2)?,
         (_, Some("SEQ_FOLDLI")) => applied.with_lambda("seq.foldli", 3)?,

@@ -297,3 +297,13 @@ fn many_variables_and_meanings() {
     )
     .unwrap();
 }
+
+/// A replay says which component operators need that the library was built without.
+#[test]
+fn missing_components_are_named() {
+    let script = "(set-logic QF_FF)(declare-const e (_ FiniteField 11))
+        (assert (= (ff.add e e) (as ff3 (_ FiniteField 11))))(check-sat)";
+    let done = run_with_input("replay - --solver cvc5", script.as_bytes());
+    let message = "'OP_FINITE_FIELD_ADD' is not supported by cvc5";
+    done.fails(4, &[message, ", which was built without CoCoA"]);
+}

@@ -2,6 +2,7 @@
 
 mod as_written;
 mod cvc5;
+mod lenient;
 mod z3;
 
 use crate::common::{Done, Run as _, program, run_on, run_with_input};

@@ -324,7 +324,11 @@ impl<'t> Importer<'t> {
             self.call(command.at, action, Args::new(), Ids::default())?;
         }
         self.levels.clear();
-        self.forget([0; 4]);
+        let dialect = &self.config.dialect;
+        match dialect.is_in(dialect.language.keeps_declarations) {
+            true => self.objectives.clear(),
+            false => self.forget([0; 4]),
+        }
         Ok(())
     }
 }

@@ -24,7 +24,7 @@ pub(super) enum SortMeaning<'t> {
 }
 
 /// Sorts that are named in theories.
-const NAMED: [(&str, Sort); 11] = [
+const NAMED: [(&str, Sort); 12] = [
     ("Bool", Sort::Bool),
     ("Int", Sort::Int),
     ("Real", Sort::Real),
@@ -35,8 +35,9 @@ const NAMED: [(&str, Sort); 11] = [
     ("Float32", Sort::Fp(8, 24)),
     ("Float64", Sort::Fp(11, 53)),
     ("Float128", Sort::Fp(15, 113)),
-    // Z3 prints this.
+    // Z3 prints these.
     ("(RegEx String)", Sort::RegLan),
+    ("(Seq Unicode)", Sort::String),
 ];
 
 /// The largest depth of nested sorts.
@@ -51,9 +52,8 @@ const MAX_FIELD: u64 = 512;
 /// may be infinitely many.
 const MAX_INSTANCES: usize = 64;
 
-/// A datatype that is declared: its name, the number of its parameters if the command gives it, and
-/// the declaration.
-type Member<'t> = (Expr<'t>, Option<u32>, Expr<'t>);
+/// A datatype that is declared: its name, its parameters and its constructors.
+pub(super) type Member<'t> = (&'t str, Vec<&'t str>, Vec<Expr<'t>>);
 
 impl<'t> Importer<'t> {
     /// The id of a sort. The sort is made if it has no id.
@@ -132,6 +132,10 @@ impl<'t> Importer<'t> {
         }
         let name = head.symbol().ok_or_else(|| self.unknown_sort(at))?;
         let meaning = self.sorts.get(name).cloned();
+        let is_sort = |arg: &Expr<'_>| arg.symbol().is_some() || arg.list().is_some();
+        if !args.iter().all(is_sort) {
+            return Err(self.unknown_sort(at));
+        }
         let sorts = args.iter().map(|arg| self.sort(*arg));
         let sorts = sorts.collect::<Result<Vec<_>>>()?;
         match meaning {
@@ -260,19 +264,11 @@ impl<'t> Importer<'t> {
     pub(super) fn datatypes(
         &mut self,
         at: Expr<'t>,
-        members: &[Member<'t>],
+        heads: &[Member<'t>],
         is_codata: bool,
     ) -> Result<()> {
-        let mut heads = Vec::new();
-        for (name, arity, declaration) in members {
-            let (params, constructors) = parametric(*declaration)?;
-            if arity.is_some_and(|arity| arity as usize != params.len()) {
-                return Err(declaration.fault("the number of parameters is another one"));
-            }
-            heads.push((name.named("name")?, params, constructors));
-        }
         let mut declarations = Vec::new();
-        for (name, params, constructors) in &heads {
+        for (name, params, constructors) in heads {
             let symbol = self.symbol(name);
             let mut made = Vec::new();
             for constructor in constructors {
@@ -291,7 +287,7 @@ impl<'t> Importer<'t> {
                     };
                     selectors.push(Selector {
                         symbol: self.symbol(selector.named("selector")?),
-                        field: self.field(sort, params, &heads)?,
+                        field: self.field(sort, params, heads)?,
                     });
                 }
                 made.push(Constructor { symbol, selectors });
@@ -350,12 +346,7 @@ impl<'t> Importer<'t> {
 
     /// Reads the sort of a field. It may contain parameters and the datatypes that are declared
     /// together.
-    fn field(
-        &mut self,
-        at: Expr<'t>,
-        params: &[&'t str],
-        members: &[(&'t str, Vec<&'t str>, Vec<Expr<'t>>)],
-    ) -> Result<Field> {
+    fn field(&mut self, at: Expr<'t>, params: &[&'t str], members: &[Member<'t>]) -> Result<Field> {
         let is_member = |name: &str| members.iter().position(|(member, ..)| *member == name);
         let is_open = at.has_symbol(|name| params.contains(&name) || is_member(name).is_some());
         if !is_open {
@@ -373,6 +364,11 @@ impl<'t> Importer<'t> {
             let message = "a field of sorts made of the datatypes that are declared, or of parameters, is not supported";
             return Err(at.fault(format!("'{}': {message}", at.shown())));
         };
+        // In SMT-LIB 2.5 the datatypes of a command have the same parameters. They are not written.
+        if args.is_empty() && members[member].1 == params {
+            let params = (0..params.len()).map(Field::Param);
+            return Ok(Field::Member(member, params.collect()));
+        }
         self.depth += 1;
         let args = args.iter().map(|arg| self.field(*arg, params, members));
         let args = args.collect::<Result<_>>();
@@ -382,7 +378,7 @@ impl<'t> Importer<'t> {
 }
 
 /// The parameters and constructors of a declaration.
-fn parametric(declaration: Expr<'_>) -> Result<(Vec<&str>, Vec<Expr<'_>>)> {
+pub(super) fn parametric(declaration: Expr<'_>) -> Result<(Vec<&str>, Vec<Expr<'_>>)> {
     let parts = declaration.parts("declaration")?;
     match parts[..] {
         [par, params, constructors] if par.atom() == Some("par") => {
