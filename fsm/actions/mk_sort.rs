@@ -293,14 +293,20 @@ fn check_datatypes(state: &InstanceState, first: SortId, group: &Datatypes) -> V
         }
         let selectors = member.constructors.iter().flat_map(|c| &c.selectors);
         for selector in selectors {
-            if let Field::Sort(sort) = selector.field
-                && match state.sorts.get(sort) {
-                    Some(Sort::Fun(..)) => !state.is_higher_order(),
-                    sort => sort == Some(&Sort::RegLan),
+            let mut wrong = None;
+            selector.field.each_component(&mut |part| {
+                if let Field::Sort(sort) = part
+                    && match state.sorts.get(*sort) {
+                        Some(Sort::Fun(..)) => !state.is_higher_order(),
+                        sort => sort == Some(&Sort::RegLan),
+                    }
+                {
+                    wrong = Some(*sort);
                 }
-            {
+            });
+            if let Some(sort) = wrong {
                 let symbol = &selector.symbol;
-                return Invalid::wrong(format!("{sort} may not be the sort of '{symbol}'"));
+                return Invalid::wrong(format!("{sort} may not be in the sort of '{symbol}'"));
             }
         }
     }

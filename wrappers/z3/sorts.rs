@@ -6,7 +6,8 @@ use super::ffi::{self, c_text};
 use super::instance::{Instance, SortEntry};
 use super::{sets, strings};
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::sort::{Datatypes, Sort, SortId};
+use murxla_fsm::sort::{Datatypes, Sort, SortId, SortKind};
+use std::rc::Rc;
 use std::sync::Arc;
 
 impl Instance {
@@ -50,14 +51,13 @@ impl Instance {
                 .extra
                 .datatypes
                 .tuple(&cx, &self.plain_sorts(parts)?)?,
-            Sort::Seq(element) => strings::sequences(&cx, plain(element)?)?,
-            Sort::Array(index, element) => cx.array_sort(plain(index)?, plain(element)?)?,
             Sort::Uninterpreted(symbol) => cx.uninterpreted_sort(cx.symbol(&c_text(symbol)?)?)?,
             Sort::String => cx.string_sort()?,
             Sort::RegLan => cx.re_sort(&cx.string_sort()?)?,
             Sort::Set(element) => sets::sort(&cx, &mut self.rng, plain(element)?)?,
-            Sort::Bag(_) => return Err(Error::Unsupported("bags".to_owned())),
-            Sort::Nullable(_) => return Err(Error::Unsupported("nullables".to_owned())),
+            Sort::Array(..) | Sort::Seq(_) | Sort::Bag(_) | Sort::Nullable(_) => {
+                composed(&cx, sort.kind(), &self.plain_sorts(&sort.parts())?)?
+            }
             Sort::Fun(domain, codomain) => {
                 let domain = self.plain_sorts(domain)?;
                 return Ok(SortEntry::Fun(domain, plain(codomain)?.clone()));
@@ -84,5 +84,20 @@ impl Instance {
             self.content.sorts.insert(*id, entry);
         }
         Ok(())
+    }
+}
+
+/// A sort with these parts.
+pub(super) fn composed(
+    cx: &Rc<ffi::Context>,
+    kind: SortKind,
+    parts: &[ffi::Sort],
+) -> Result<ffi::Sort> {
+    match (kind, parts) {
+        (SortKind::Array, [index, element]) => cx.array_sort(index, element),
+        (SortKind::Set, [element]) => cx.set_sort(element),
+        (SortKind::Seq, [element]) => strings::sequences(cx, element),
+        (SortKind::Nullable, _) => Err(Error::Unsupported("nullables".to_owned())),
+        _ => Err(Error::Unsupported("bags".to_owned())),
     }
 }
