@@ -412,7 +412,9 @@ impl Sorts {
                     let selectors = datatype.constructors().iter().flat_map(|c| &c.selectors);
                     for selector in selectors {
                         // A part may have an id where the whole has none.
-                        selector.field.each_component(&mut |part| todo.extend(datatype.field(self, part)));
+                        selector
+                            .field
+                            .each_component(&mut |part| todo.extend(datatype.field(self, part)));
                     }
                     seen.push(sort);
                 }

@@ -161,6 +161,15 @@ impl Datatypes {
         }
     }
 
+    /// Whether one of them is inside of another sort in a field, such as `(Seq Tree)`.
+    #[must_use]
+    pub fn is_nested(&self) -> bool {
+        let is_nested = |part: &Field| matches!(part, Field::Composed(..)) && part.is_recursive();
+        let constructors = self.members.iter().flat_map(|m| &m.constructors);
+        let mut selectors = constructors.flat_map(|c| &c.selectors);
+        selectors.any(|selector| selector.field.has(&is_nested))
+    }
+
     /// The declared datatypes, in order.
     #[must_use]
     pub fn members(&self) -> &[Declaration] {

@@ -88,8 +88,7 @@ pub(super) fn declare(
                 let symbol = &selector.symbol;
                 if let Field::Member(other, args) = &selector.field {
                     let mut places = args.iter().enumerate();
-                    let is_self =
-                        *other == index && places.all(|(n, arg)| *arg == Field::Param(n));
+                    let is_self = *other == index && places.all(|(n, arg)| *arg == Field::Param(n));
                     if is_self && rng.chance(80) {
                         session.add_selector_self(made, symbol)?;
                         continue;

@@ -62,7 +62,14 @@ impl Script {
         let constructors = group.members().iter().flat_map(|m| &m.constructors);
         let is_set = |part: &Field| matches!(part, Field::Composed(SortKind::Set, _));
         if let Some(option) = self.dialect.language.set_option
-            && constructors.flat_map(|c| &c.selectors).any(|s| s.field.has(&is_set))
+            && constructors
+                .flat_map(|c| &c.selectors)
+                .any(|s| s.field.has(&is_set))
+        {
+            self.require(option);
+        }
+        if let Some(option) = self.dialect.language.nested_option
+            && group.is_nested()
         {
             self.require(option);
         }

@@ -3,7 +3,7 @@
 //! separate datatype, with its name in SMT-LIB.
 
 use super::ffi::datatypes::{Constructor, Field as FieldHandle};
-use super::ffi::{Ast, Context, Sort, Symbol, c_text};
+use super::ffi::{Ast, Context, Sort, Symbol, Z3Api, c_text};
 use super::sorts;
 use super::sorts::view::{UNIT_TUPLE, named as sort_name};
 use super::terms::MatchCase;
@@ -177,9 +177,7 @@ impl DatatypeInstances {
         }
         if !declared.is_empty() {
             let alone = declared.len() == 1 && rng.coin();
-            // The function for names has other arguments in releases that do not have
-            // `Z3_optimize_translate`.
-            let by_name = rng.chance(25) && cx.api().Z3_optimize_translate.exists();
+            let by_name = rng.chance(25) && has_forward_references(cx.api());
             let made = cx.datatypes(&declared, alone, by_name)?;
             for ((member, args), sort) in new.into_iter().zip(made) {
                 let group = Arc::clone(group);
@@ -206,10 +204,16 @@ fn refers_to(declaration: &Declaration, such: impl Fn(usize) -> bool) -> bool {
     selectors.all(|selector| !selector.field.has(&is_other))
 }
 
-/// A datatype that is not declared yet. Older releases have no function for this, or one with other
-/// arguments.
+/// Whether a sort can be made of a datatype that is not declared yet. Before 4.9.0 there was no
+/// function for this, and its arguments are other ones in releases that do not have
+/// `Z3_optimize_translate`.
+pub(super) fn has_forward_references(api: &Z3Api) -> bool {
+    api.Z3_optimize_translate.exists()
+}
+
+/// A datatype that is not declared yet.
 fn forward(cx: &Rc<Context>, name: &str) -> Result<Sort> {
-    if !cx.api().Z3_optimize_translate.exists() {
+    if !has_forward_references(cx.api()) {
         let what = "a datatype inside of another sort in its own declaration";
         return Err(Error::Unsupported(what.to_owned()));
     }

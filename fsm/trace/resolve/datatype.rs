@@ -126,7 +126,10 @@ impl Reader<'_> {
         }
         let (symbol, args) = if token.text == "s(nil)" {
             self.next += 1;
-            (own.to_owned(), (0..params.len()).map(Field::Param).collect())
+            (
+                own.to_owned(),
+                (0..params.len()).map(Field::Param).collect(),
+            )
         } else if let Some(symbol) = between(&token.text, "s<\"", "\">") {
             self.next += 1;
             let count = self.count()?;

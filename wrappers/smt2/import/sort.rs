@@ -313,6 +313,11 @@ impl<'t> Importer<'t> {
             false => Datatypes::new(declarations),
         };
         let group = Arc::new(group.map_err(|message| at.fault(message))?);
+        if let Some(option) = self.language().nested_option
+            && group.is_nested()
+        {
+            self.set(at, option, "true")?;
+        }
         let args = smallvec![Arg::Datatypes(Arc::clone(&group))];
         let first = self.new_sort(at, &MkSort, args)?;
         for (member, (name, params, constructors)) in heads.iter().enumerate() {
