@@ -1,7 +1,7 @@
 //! Datatypes whose fields are arrays, sequences, sets and bags of the datatypes themselves.
 
 use super::{calls, context, has, import_for, refused};
-use crate::common::{Run as _, run_with_input};
+use crate::common::run_with_input;
 use murxla_fsm::edit::read;
 use murxla_fsm::trace::{lex, write_call};
 
