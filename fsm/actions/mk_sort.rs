@@ -114,8 +114,8 @@ const FIELDS: [u32; 16] = [
     2_147_483_647,
 ];
 
-/// Draws a sort of this kind that has no id yet and is the sort of a field, or a part of it. Without
-/// this sort, the constructor with the field cannot be applied.
+/// Draws a sort of this kind that has no id yet and is the sort of a field, or a part of it.
+/// Without this sort, the constructor with the field cannot be applied.
 fn missing(cx: &mut Pick<'_>, kind: SortKind) -> Option<Sort> {
     let sorts = &cx.state.sorts;
     let mut missing = Vec::new();

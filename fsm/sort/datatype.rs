@@ -88,8 +88,8 @@ impl Datatypes {
     /// The declaration of codatatypes. Their elements may be infinite.
     ///
     /// # Errors
-    /// Why the declaration is invalid: a symbol occurs twice, a reference is wrong, or a datatype is
-    /// the index of an array in its own declaration.
+    /// Why the declaration is invalid: a symbol occurs twice, a reference is wrong, or a datatype
+    /// is the index of an array in its own declaration.
     pub fn codatatypes(members: Vec<Declaration>) -> Result<Self, String> {
         let mut symbols: Vec<&str> = Vec::new();
         for member in &members {
@@ -211,8 +211,8 @@ impl Field {
         see(self);
     }
 
-    /// Calls `see` for it and, if it is composed, for its parts. Its elements consist of elements of
-    /// these sorts.
+    /// Calls `see` for it and, if it is composed, for its parts. Its elements consist of elements
+    /// of these sorts.
     pub fn each_component(&self, see: &mut dyn FnMut(&Field)) {
         if let Field::Composed(_, parts) = self {
             parts.iter().for_each(|part| part.each_component(see));

@@ -4,8 +4,8 @@
 
 use super::ffi::datatypes::{Constructor, Field as FieldHandle};
 use super::ffi::{Ast, Context, Sort, Symbol, Z3Api, c_text};
-use super::sorts;
 use super::sorts::view::{UNIT_TUPLE, named as sort_name};
+use super::strings;
 use super::terms::MatchCase;
 use crate::shared::encoding::malformed;
 use murxla_fsm::op::{
@@ -294,7 +294,7 @@ fn field(
             let what = "a set of a datatype in its own declaration";
             return Err(Error::Unsupported(what.to_owned()));
         }
-        Field::Composed(kind, of) => sorts::composed(cx, *kind, &parts(of)?)?,
+        Field::Composed(kind, of) => strings::composed(cx, *kind, &parts(of)?)?,
     }))
 }
 

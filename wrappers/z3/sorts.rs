@@ -6,8 +6,7 @@ use super::ffi::{self, c_text};
 use super::instance::{Instance, SortEntry};
 use super::{sets, strings};
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::sort::{Datatypes, Sort, SortId, SortKind};
-use std::rc::Rc;
+use murxla_fsm::sort::{Datatypes, Sort, SortId};
 use std::sync::Arc;
 
 impl Instance {
@@ -56,7 +55,7 @@ impl Instance {
             Sort::RegLan => cx.re_sort(&cx.string_sort()?)?,
             Sort::Set(element) => sets::sort(&cx, &mut self.rng, plain(element)?)?,
             Sort::Array(..) | Sort::Seq(_) | Sort::Bag(_) | Sort::Nullable(_) => {
-                composed(&cx, sort.kind(), &self.plain_sorts(&sort.parts())?)?
+                strings::composed(&cx, sort.kind(), &self.plain_sorts(&sort.parts())?)?
             }
             Sort::Fun(domain, codomain) => {
                 let domain = self.plain_sorts(domain)?;
@@ -84,20 +83,5 @@ impl Instance {
             self.content.sorts.insert(*id, entry);
         }
         Ok(())
-    }
-}
-
-/// A sort with these parts.
-pub(super) fn composed(
-    cx: &Rc<ffi::Context>,
-    kind: SortKind,
-    parts: &[ffi::Sort],
-) -> Result<ffi::Sort> {
-    match (kind, parts) {
-        (SortKind::Array, [index, element]) => cx.array_sort(index, element),
-        (SortKind::Set, [element]) => cx.set_sort(element),
-        (SortKind::Seq, [element]) => strings::sequences(cx, element),
-        (SortKind::Nullable, _) => Err(Error::Unsupported("nullables".to_owned())),
-        _ => Err(Error::Unsupported("bags".to_owned())),
     }
 }
