@@ -87,6 +87,7 @@ impl Context {
             ops,
             recursion: loaded.has_recursion(),
             codatatypes: loaded.has_codatatypes(),
+            nested_datatypes: loaded.has_nested_datatypes(),
             gaps: loaded.has_gaps(),
             options: Vec::new(),
             solver_label: format!("{} {}", wrapper.name(), loaded.version())

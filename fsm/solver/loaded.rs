@@ -87,6 +87,11 @@ pub trait Loaded {
         false
     }
 
+    /// Whether runs have datatypes with arrays and sequences of themselves as fields.
+    fn has_nested_datatypes(&self) -> bool {
+        false
+    }
+
     /// The options that may be fuzzed, in all categories. They come from the library or from a
     /// table of the wrapper.
     fn options(&self) -> Vec<OptionInfo> {

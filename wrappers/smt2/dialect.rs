@@ -206,6 +206,8 @@ pub struct Language {
     pub(crate) format_option: Option<(&'static str, &'static [(u32, u32)])>,
     /// The option that some operators of sets need.
     pub(crate) set_option: Option<&'static str>,
+    /// The option that datatypes need which are inside of other sorts in their own declarations.
+    pub(crate) nested_option: Option<&'static str>,
     /// The option that constant arrays need.
     pub(crate) constant_array_option: Option<&'static str>,
     /// The keyword of an option that SMT-LIB does not have, without the colon.
@@ -309,6 +311,7 @@ pub(crate) const SMT_LIB: Language = Language {
     requirements: &["produce-assertions"],
     format_option: None,
     set_option: None,
+    nested_option: None,
     constant_array_option: None,
     keyword: |_, _| None,
     option_arguments: &[],

@@ -6,6 +6,7 @@ use murxla_fsm::action::{Action, Arg, Args, Ids};
 use murxla_fsm::actions::{InstantiateSort, MkSort};
 use murxla_fsm::sort::{
     Constructor, Datatype, Datatypes, Declaration, Field, Selector, Sort, SortConstructor, SortId,
+    SortKind,
 };
 use murxla_fsm::state::MAX_WIDTH;
 use murxla_fsm::value::is_prime;
@@ -157,21 +158,16 @@ impl<'t> Importer<'t> {
             }
             Some(SortMeaning::Sort(_)) => Err(at.fault(format!("'{name}' takes no sorts"))),
             None => {
-                let sort = match (name, &sorts[..]) {
-                    ("Array", [index, element]) => Sort::Array(*index, *element),
-                    ("Set", [element]) => Sort::Set(*element),
-                    ("Bag", [element]) => Sort::Bag(*element),
-                    ("Seq", [element]) => Sort::Seq(*element),
-                    ("Nullable", [element]) => Sort::Nullable(*element),
+                if let Some(sort) = composed(name).and_then(|kind| Sort::composed(kind, &sorts)) {
+                    return self.make_sort(at, sort);
+                }
+                match (name, &sorts[..]) {
                     ("->", [domain @ .., codomain]) if !domain.is_empty() => {
-                        return self.function_sort(at, domain, *codomain);
+                        self.function_sort(at, domain, *codomain)
                     }
-                    ("Tuple" | "Relation" | "Table", [_, ..]) => {
-                        return self.collection(at, name, &sorts);
-                    }
-                    _ => return Err(self.unknown_sort(at)),
-                };
-                self.make_sort(at, sort)
+                    ("Tuple" | "Relation" | "Table", [_, ..]) => self.collection(at, name, &sorts),
+                    _ => Err(self.unknown_sort(at)),
+                }
             }
         }
     }
@@ -237,12 +233,12 @@ impl<'t> Importer<'t> {
         todo: &mut Vec<SortId>,
     ) -> Result<SortId> {
         let missing = || at.fault(format!("'{}' has fields without sorts", at.shown()));
-        let (member, args) = match field {
+        let parts = match field {
             Field::Sort(sort) => return Ok(*sort),
             Field::Param(n) => return datatype.args.get(*n).copied().ok_or_else(missing),
-            Field::Member(member, args) => (*member, args),
+            Field::Member(_, parts) | Field::Composed(_, parts) => parts,
         };
-        let args = args
+        let args = parts
             .iter()
             .map(|arg| self.name_field(at, datatype, arg, todo));
         let args = args.collect::<Result<Vec<_>>>()?;
@@ -250,6 +246,13 @@ impl<'t> Importer<'t> {
             .iter()
             .map(|arg| self.state.sorts.canon(*arg))
             .collect();
+        let member = match field {
+            Field::Member(member, _) => *member,
+            _ => {
+                let sort = datatype.field(&self.state.sorts, field);
+                return self.make_sort(at, sort.ok_or_else(missing)?);
+            }
+        };
         let constructing = SortConstructor::Dt(Arc::clone(&datatype.group), member);
         if let Some(id) = self.state.sorts.find(&constructing.instance(&args)) {
             return Ok(id);
@@ -306,6 +309,11 @@ impl<'t> Importer<'t> {
             false => Datatypes::new(declarations),
         };
         let group = Arc::new(group.map_err(|message| at.fault(message))?);
+        if let Some(option) = self.language().nested_option
+            && group.is_nested()
+        {
+            self.set(at, option, "true")?;
+        }
         let args = smallvec![Arg::Datatypes(Arc::clone(&group))];
         let first = self.new_sort(at, &MkSort, args)?;
         for (member, (name, params, constructors)) in heads.iter().enumerate() {
@@ -360,21 +368,42 @@ impl<'t> Importer<'t> {
         if let (Some(param), []) = (params.iter().position(|param| *param == name), args) {
             return Ok(Field::Param(param));
         }
-        let Some(member) = is_member(name).filter(|_| self.depth < MAX_DEPTH) else {
-            let message = "a field of sorts made of the datatypes that are declared, or of parameters, is not supported";
-            return Err(at.fault(format!("'{}': {message}", at.shown())));
+        let kind = composed(name).filter(|_| self.sorts.get(name).is_none());
+        let mut field = match (is_member(name), kind) {
+            (Some(member), _) => Field::Member(member, Vec::new()),
+            (None, Some(kind)) => Field::Composed(kind, Vec::new()),
+            (None, None) => {
+                let message = "only arrays, sequences, sets, bags and nullables may be composed of datatypes of \
+                    the same declaration or of parameters";
+                return Err(at.fault(format!("'{}': {message}", at.shown())));
+            }
         };
         // In SMT-LIB 2.5 the datatypes of a command have the same parameters. They are not written.
-        if args.is_empty() && members[member].1 == params {
-            let params = (0..params.len()).map(Field::Param);
-            return Ok(Field::Member(member, params.collect()));
+        if let Field::Member(member, to) = &mut field
+            && args.is_empty()
+            && members[*member].1 == params
+        {
+            *to = (0..params.len()).map(Field::Param).collect();
+            return Ok(field);
+        }
+        if self.depth == MAX_DEPTH {
+            return Err(at.fault("sorts nest too deep"));
         }
         self.depth += 1;
-        let args = args.iter().map(|arg| self.field(*arg, params, members));
-        let args = args.collect::<Result<_>>();
+        let parts = args.iter().map(|arg| self.field(*arg, params, members));
+        let parts = parts.collect::<Result<_>>();
         self.depth -= 1;
-        Ok(Field::Member(member, args?))
+        if let Field::Member(_, to) | Field::Composed(_, to) = &mut field {
+            *to = parts?;
+        }
+        Ok(field)
     }
+}
+
+/// The kind of the sorts with this name and a fixed number of parts.
+fn composed(name: &str) -> Option<SortKind> {
+    let mut rows = SortKind::COMPOSED.iter();
+    rows.find(|(_, its, _)| *its == name).map(|row| row.0)
 }
 
 /// The parameters and constructors of a declaration.
