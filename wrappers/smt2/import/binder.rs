@@ -187,6 +187,9 @@ impl<'t> Importer<'t> {
                 };
                 match MkTerm.valid(&self.state, &call, self.context) {
                     Ok(()) => return self.make(at, op, &args, &indices),
+                    Err(Invalid::Wrong(_)) if !terms.is_empty() => {
+                        "the standard does not allow such terms in patterns".to_owned()
+                    }
                     Err(
                         Invalid::Wrong(why)
                         | Invalid::Unsupported(why)
