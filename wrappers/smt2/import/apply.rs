@@ -254,7 +254,10 @@ impl<'t> Importer<'t> {
             row.smt == NTH && row.theory == Theory::String
         };
         let made_by = self.state.term(*arg).and_then(|term| term.op);
-        let is_literal = || at.list().is_some_and(|parts| parts[1].is_headed("_"));
+        let is_literal = || {
+            at.list()
+                .is_some_and(|parts| parts.get(1).is_some_and(|part| part.is_headed("_")))
+        };
         let is_string = self.state.sorts.get(self.sort_of(*arg)) == Some(&Sort::String);
         head.name == "seq.unit" && is_string && (made_by.is_some_and(is_character) || is_literal())
     }
