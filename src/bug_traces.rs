@@ -142,7 +142,7 @@ fn read(path: &Path, reading: ScriptReading<'_>) -> Result<Read, Failure> {
         let config = ScriptConfig {
             solver: reading.solver,
             values: reading.values,
-            places: true,
+            places: reading.places,
             ..ScriptConfig::default()
         };
         let imported = trace_of_script(&text, path, config)?;

@@ -36,6 +36,8 @@ pub struct ScriptReading<'a> {
     pub solver: Option<&'a SolverSpec>,
     /// Whether the trace asks for values after each `sat`.
     pub values: bool,
+    /// See [`ImportConfig::places`].
+    pub places: bool,
 }
 
 impl<'a> ScriptReading<'a> {
@@ -45,6 +47,7 @@ impl<'a> ScriptReading<'a> {
         Self {
             solver,
             values: false,
+            places: true,
         }
     }
 }

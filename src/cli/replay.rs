@@ -106,8 +106,8 @@ impl OracleArgs {
     #[must_use]
     pub fn reading<'a>(&self, solver: Option<&'a SolverSpec>) -> ScriptReading<'a> {
         ScriptReading {
-            solver,
             values: self.values,
+            ..ScriptReading::of(solver)
         }
     }
 }

@@ -36,7 +36,11 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         let first = written.damage.first();
         return Ok(first.map_or(exit::CLEAN, |first| first.code));
     }
-    let reading = ScriptReading::of(args.solver.as_ref());
+    // The report shows the trace.
+    let reading = ScriptReading {
+        places: false,
+        ..ScriptReading::of(args.solver.as_ref())
+    };
     let NamedTrace {
         path, text, script, ..
     } = NamedTrace::find(&args.results, reading)?;

@@ -130,6 +130,8 @@ fn scripts_and_their_status() {
     assert!(done.out.starts_with("still        "), "{}", done.out);
     let report = on("report").with_code(0);
     assert!(report.out.contains("wrong-sat"), "{}", report.out);
+    // The trace in the report has no lines with places in the script.
+    assert!(!report.out.contains("#@"), "{}", report.out);
     let done = run(["bisect", path, "--solver", "z3", "--installed"]).with_code(1);
     assert!(done.out.starts_with("in "), "{}", done.out);
     for command in ["bisect", "report", "replay"] {

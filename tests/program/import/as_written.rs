@@ -184,3 +184,19 @@ fn many_answers_are_counted() {
     let done = replay("z3", &script, &["--values"]).with_code(0);
     assert_eq!(done.err, "ended well: 15 sat, 15 unsat\n");
 }
+
+/// An objective may be any term. Here the solver names a greatest value, but there is none.
+#[test]
+fn objectives_are_terms() {
+    let script = "(declare-const low Real)(declare-const high Real)(assert (<= high 6.0))\
+        (assert (<= (* 6.0 low) high))(assert (<= low (/ 31160888907899.0 17592186044416.0)))\
+        (maximize (- low))(check-sat)";
+    let wrong = ["maximize (- low): the solver says 1/2, but (- low) = "];
+    replay("z3@4.8.8", script, &[]).with_error(1, &wrong);
+    assert!(
+        replay("z3@5.4.1", script, &[])
+            .with_code(0)
+            .err
+            .starts_with("ended well: sat")
+    );
+}
