@@ -27,7 +27,7 @@ fn check(script: &str, model: &[(&str, &str)]) -> Result<Option<bool>, Box<dyn E
         .map(|(name, value)| format!("(assert (= {name} {value}))\n"));
     let text = format!("{script}\n{}", equations.collect::<String>());
     let context = Context::new(&SMT2, &Unloaded, &Profile::default());
-    let trace = lex(&import(&text, &context, &ImportConfig::default())?)?;
+    let trace = lex(&import(&text, &context, &ImportConfig::default())?.calls)?;
     let mut reader = TraceReader::without_values(&trace, &context);
     for line in &trace.lines {
         if line.action.text != "delete" {

@@ -4,7 +4,8 @@ use num_bigint::BigUint;
 mod datatype;
 
 pub use datatype::{
-    Constructor, Datatype, Datatypes, Declaration, Field, Selector, SortConstructor, members,
+    Constructor, Datatype, Datatypes, Declaration, Field, MAX_FIELD_DEPTH, Selector,
+    SortConstructor, members,
 };
 
 use rustc_hash::FxHashMap;
@@ -132,6 +133,23 @@ impl SortKind {
         Self::ALL[self as usize].1
     }
 
+    /// The kinds whose sorts have a fixed number of component sorts. Each comes with its name in
+    /// scripts and this number.
+    pub const COMPOSED: [(SortKind, &'static str, usize); 5] = [
+        (SortKind::Array, "Array", 2),
+        (SortKind::Set, "Set", 1),
+        (SortKind::Bag, "Bag", 1),
+        (SortKind::Seq, "Seq", 1),
+        (SortKind::Nullable, "Nullable", 1),
+    ];
+
+    /// The number of component sorts of a kind in [`SortKind::COMPOSED`].
+    #[must_use]
+    pub fn parts(self) -> Option<usize> {
+        let mut rows = Self::COMPOSED.iter();
+        rows.find(|(kind, ..)| *kind == self).map(|row| row.2)
+    }
+
     /// The kind with this trace name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
@@ -140,6 +158,19 @@ impl SortKind {
 }
 
 impl Sort {
+    /// The sort of a kind in [`SortKind::COMPOSED`] with these components.
+    #[must_use]
+    pub fn composed(kind: SortKind, parts: &[SortId]) -> Option<Self> {
+        Some(match (kind, parts) {
+            (SortKind::Array, [index, element]) => Sort::Array(*index, *element),
+            (SortKind::Set, [element]) => Sort::Set(*element),
+            (SortKind::Bag, [element]) => Sort::Bag(*element),
+            (SortKind::Seq, [element]) => Sort::Seq(*element),
+            (SortKind::Nullable, [element]) => Sort::Nullable(*element),
+            _ => return None,
+        })
+    }
+
     /// The kind of this sort.
     #[must_use]
     pub fn kind(&self) -> SortKind {
@@ -379,7 +410,12 @@ impl Sorts {
             match &sort {
                 Sort::Dt(datatype) if seen.len() < MAX_INSTANCES && !seen.contains(&sort) => {
                     let selectors = datatype.constructors().iter().flat_map(|c| &c.selectors);
-                    todo.extend(selectors.filter_map(|s| datatype.field(self, &s.field)));
+                    for selector in selectors {
+                        // A part may have an id where the whole has none.
+                        selector
+                            .field
+                            .each_component(&mut |part| todo.extend(datatype.field(self, part)));
+                    }
                     seen.push(sort);
                 }
                 // The elements of a declared sort do not contain elements of its arguments.

@@ -1,11 +1,10 @@
 //! The traces of bugs in results directories, folders and files.
 
 use crate::exit::Failure;
-use crate::imported::{ScriptConfig, trace_of_script};
+use crate::imported::{ScriptConfig, ScriptReading, say_left_out, trace_of_script};
 use crate::results::{
     self, EVIDENCE, FINDING_FILE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, OnDamage,
 };
-use crate::store::SolverSpec;
 use crate::system::folder::{self, Folder};
 use crate::trace_file;
 use crate::triage::{Finding, FindingId, Sights};
@@ -67,6 +66,8 @@ pub struct NamedTrace {
     pub text: String,
     /// Its calls.
     pub script: Script,
+    /// Whether it was imported from a script now.
+    pub is_imported: bool,
 }
 
 impl NamedTrace {
@@ -76,22 +77,35 @@ impl NamedTrace {
     ///
     /// # Errors
     /// There is no such trace, several findings have the id, or the trace cannot be read.
-    pub fn find(name: &Path, solver: Option<&SolverSpec>) -> Result<Self, Failure> {
+    pub fn find(name: &Path, reading: ScriptReading<'_>) -> Result<Self, Failure> {
         let path = match name.to_str() {
             Some("-") => name.to_owned(),
             Some(id) if !name.exists() => finding_folder(id)?.unwrap_or_else(|| name.to_owned()),
             _ => name.to_owned(),
         };
         if !path.is_dir() {
-            let (text, script) = read(&path, solver)?;
-            return Ok(Self { path, text, script });
+            let Read {
+                text,
+                script,
+                is_imported,
+            } = read(&path, reading)?;
+            return Ok(Self {
+                path,
+                text,
+                script,
+                is_imported,
+            });
         }
-        let mut all = BugTrace::all(&path, solver)?;
+        let mut all = BugTrace::all(&path, reading)?;
         match (all.pop(), all.len()) {
             (Some(trace), 0) => {
                 let (text, script) = trace.read?;
-                let path = trace.path;
-                Ok(Self { path, text, script })
+                Ok(Self {
+                    path: trace.path,
+                    text,
+                    script,
+                    is_imported: false,
+                })
             }
             (_, more) => Err(Failure::trace(format!(
                 "{} has {} traces: name one of them; 'murxla-rs findings' lists those of a results directory",
@@ -102,27 +116,45 @@ impl NamedTrace {
     }
 }
 
-/// The trace in a file, or that of a script, which is imported for the solver.
+/// A trace that was read.
+struct Read {
+    text: String,
+    script: Script,
+    is_imported: bool,
+}
+
+/// The trace in a file, or the one of a script, which is imported for the solver. Says what is left
+/// out.
 ///
 /// # Errors
 /// It cannot be read, is not a trace, or is a script without a solver.
-fn read(path: &Path, solver: Option<&SolverSpec>) -> Result<(String, Script), Failure> {
-    let text = trace_file::text(path, "trace")?;
-    if !trace_file::is_script(&text) {
-        return trace_file::parsed(path, text);
+fn read(path: &Path, reading: ScriptReading<'_>) -> Result<Read, Failure> {
+    let mut text = trace_file::text(path, "trace")?;
+    let is_imported = trace_file::is_script(&text);
+    if is_imported {
+        if reading.solver.is_none() {
+            let path = path.display();
+            return Err(Failure::trace(format!(
+                "{path} is an SMT-LIB script: add --solver NAME, or make a trace of it with \
+                 'murxla-rs import {path} --solver NAME --output bug.trace'"
+            )));
+        }
+        let config = ScriptConfig {
+            solver: reading.solver,
+            values: reading.values,
+            places: reading.places,
+            ..ScriptConfig::default()
+        };
+        let imported = trace_of_script(&text, path, config)?;
+        say_left_out(&imported.left_out);
+        text = imported.text;
     }
-    if solver.is_none() {
-        let path = path.display();
-        return Err(Failure::trace(format!(
-            "{path} is an SMT-LIB script: add --solver NAME, or make a trace of it with \
-             'murxla-rs import {path} --output bug.trace'"
-        )));
-    }
-    let config = ScriptConfig {
-        solver,
-        ..ScriptConfig::default()
-    };
-    trace_file::parsed(path, trace_of_script(&text, path, config)?)
+    let (text, script) = trace_file::parsed(path, text)?;
+    Ok(Read {
+        text,
+        script,
+        is_imported,
+    })
 }
 
 /// The folder of the finding with this id in the results directories in the current folder and in
@@ -211,8 +243,8 @@ impl BugTrace {
     ///
     /// # Errors
     /// There is no trace. A trace that cannot be read is not an error here.
-    pub fn all(path: &Path, solver: Option<&SolverSpec>) -> Result<Vec<Self>, Failure> {
-        let traces = Self::any(path, solver)?;
+    pub fn all(path: &Path, reading: ScriptReading<'_>) -> Result<Vec<Self>, Failure> {
+        let traces = Self::any(path, reading)?;
         match traces.is_empty() {
             true => Err(Failure::trace(format!(
                 "{}: it has no traces and no findings",
@@ -226,12 +258,12 @@ impl BugTrace {
     ///
     /// # Errors
     /// The folder cannot be read.
-    pub fn any(path: &Path, solver: Option<&SolverSpec>) -> Result<Vec<Self>, Failure> {
+    pub fn any(path: &Path, reading: ScriptReading<'_>) -> Result<Vec<Self>, Failure> {
         if !path.is_dir() {
             return Ok(vec![Self {
                 path: path.to_owned(),
                 finding: None,
-                read: read(path, solver),
+                read: read(path, reading).map(|read| (read.text, read.script)),
             }]);
         }
         let cannot_read = |e| Failure::trace(format!("cannot read {}: {e}", path.display()));
@@ -245,8 +277,8 @@ impl BugTrace {
     ///
     /// # Errors
     /// One of them has no trace.
-    pub fn in_all(paths: &[PathBuf], solver: Option<&SolverSpec>) -> Result<Vec<Self>, Failure> {
-        let all: Result<Vec<_>, _> = paths.iter().map(|path| Self::all(path, solver)).collect();
+    pub fn in_all(paths: &[PathBuf], reading: ScriptReading<'_>) -> Result<Vec<Self>, Failure> {
+        let all: Result<Vec<_>, _> = paths.iter().map(|path| Self::all(path, reading)).collect();
         Ok(all?.into_iter().flatten().collect())
     }
 

@@ -2,12 +2,13 @@
 
 use crate::exit::Failure;
 use crate::store::SolverSpec;
+use crate::system::console::complain;
 use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::wrapper::Wrapper;
-use murxla_wrappers::SMT2;
 use murxla_wrappers::smt2::{ImportConfig, import};
+use murxla_wrappers::{SMT2, WRAPPERS};
 use std::path::Path;
 
 /// The key of the line in the header of a trace that names the script which it was made of.
@@ -24,6 +25,54 @@ pub struct ScriptConfig<'a> {
     pub seed: Option<u64>,
     /// The trace asks for the values of all symbols after each `sat`.
     pub values: bool,
+    /// See [`ImportConfig::places`].
+    pub places: bool,
+}
+
+/// How a script in the place of a trace is read.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ScriptReading<'a> {
+    /// The solver whose language it has. Without one, scripts are not read.
+    pub solver: Option<&'a SolverSpec>,
+    /// Whether the trace asks for values after each `sat`.
+    pub values: bool,
+    /// See [`ImportConfig::places`].
+    pub places: bool,
+}
+
+impl<'a> ScriptReading<'a> {
+    /// For this solver, if there is one. Only the values are read that the script asks for.
+    #[must_use]
+    pub fn of(solver: Option<&'a SolverSpec>) -> Self {
+        Self {
+            solver,
+            values: false,
+            places: true,
+        }
+    }
+}
+
+/// The trace of a script.
+pub struct ImportedTrace {
+    /// Its text.
+    pub text: String,
+    /// What it lacks, for messages: a line for each part of the script.
+    pub left_out: Vec<String>,
+}
+
+/// The number of parts that are named.
+const NAMED: usize = 10;
+
+/// Says on stderr what an import has left out.
+pub fn say_left_out(parts: &[String]) {
+    for part in parts.iter().take(NAMED) {
+        complain!("{part}");
+    }
+    if let Some(more @ 1..) = parts.len().checked_sub(NAMED) {
+        complain!(
+            "left out: {more} more parts, see the comments of the trace ('murxla-rs import')"
+        );
+    }
 }
 
 /// The trace of a script. `path` is its file, for the header and for messages.
@@ -34,7 +83,7 @@ pub fn trace_of_script(
     text: &str,
     path: &Path,
     config: ScriptConfig<'_>,
-) -> Result<String, Failure> {
+) -> Result<ImportedTrace, Failure> {
     let dialect: &dyn Wrapper = match config.solver {
         None => &SMT2,
         Some(solver) => murxla_wrappers::find(&solver.name)
@@ -49,10 +98,18 @@ pub fn trace_of_script(
         options: config.options,
         seed: config.seed,
         values: config.values,
+        places: config.places,
     };
-    let calls = import(text, &context, &import_config).map_err(|error| {
+    let script = import(text, &context, &import_config).map_err(|error| {
         let mut message = format!("{}: {error}", path.display());
-        if config.solver.is_none() && message.ends_with("is not supported") {
+        if config.solver.is_none()
+            && let Some(solver) = reader(text, path, config)
+        {
+            let or = if message.ends_with('?') { " Or" } else { ";" };
+            message.push_str(&format!(
+                "{or} add --solver {solver}, which reads the script"
+            ));
+        } else if config.solver.is_none() && message.ends_with("is not supported") {
             message.push_str("; with --solver NAME, also what only this solver has can be read");
         }
         Failure::trace(message)
@@ -64,6 +121,24 @@ pub fn trace_of_script(
     let name = path.file_name().unwrap_or(path.as_os_str());
     let name = name.to_string_lossy().replace(char::is_control, "_");
     trace.push_str(&format!("# {IMPORTED}: {name}\n"));
-    trace.push_str(&calls);
-    Ok(trace)
+    trace.push_str(&script.calls);
+    let left_out = script.left_out.iter();
+    let left_out = left_out.map(|part| format!("{}: left out: {part}", path.display()));
+    Ok(ImportedTrace {
+        text: trace,
+        left_out: left_out.collect(),
+    })
+}
+
+/// The first solver whose language has all of the script.
+fn reader(text: &str, path: &Path, config: ScriptConfig<'_>) -> Option<&'static str> {
+    let mut names = WRAPPERS.iter().map(|wrapper| wrapper.name());
+    names.find(|name| {
+        let solver = name.parse::<SolverSpec>().ok();
+        let config = ScriptConfig {
+            solver: solver.as_ref(),
+            ..config
+        };
+        config.solver.is_some() && trace_of_script(text, path, config).is_ok()
+    })
 }

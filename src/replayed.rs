@@ -42,15 +42,26 @@ fn verdict(outcome: &Outcome) -> String {
     }
 }
 
+/// The number of answers that are listed. More are counted.
+const LISTED: usize = 20;
+
 /// The answers of the checks of a run, for a message that ends with them.
 #[must_use]
 pub fn answers(outcome: &Outcome) -> String {
     let script = lex(&outcome.trace).ok();
     let lines = script.iter().flat_map(|script| &script.lines);
     let answers: Vec<&str> = lines.filter_map(Line::answer).map(Answer::name).collect();
-    match answers.as_slice() {
-        [] => String::new(),
-        answers => format!(": {}", answers.join(", ")),
+    match answers.len() {
+        0 => String::new(),
+        1..=LISTED => format!(": {}", answers.join(", ")),
+        _ => {
+            let all = [Answer::Sat, Answer::Unsat, Answer::Unknown].map(Answer::name);
+            let count = |name: &str| answers.iter().filter(|answer| **answer == name).count();
+            let counts = all.map(|name| (count(name), name)).into_iter();
+            let counts = counts.filter(|(count, _)| *count > 0);
+            let counts: Vec<String> = counts.map(|(n, name)| format!("{n} {name}")).collect();
+            format!(": {}", counts.join(", "))
+        }
     }
 }
 

@@ -167,16 +167,20 @@ pub fn parsed(path: &Path, text: String) -> Result<(String, Script), Failure> {
     Ok((text, script))
 }
 
+/// Some editors write it at the beginning of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Whether the first line that is not a comment begins a command of SMT-LIB.
 #[must_use]
 pub fn is_script(text: &str) -> bool {
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let mut lines = text.lines().map(str::trim_start);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with([';', '#']));
     first.is_some_and(|line| line.starts_with('('))
 }
 
-/// Reads the text of a file, or of stdin if it is called `-`. `what` names the kind of file in
-/// error messages.
+/// Reads the text of a file, or of stdin if it is called `-`, without a byte order mark. `what`
+/// names the kind of file in error messages.
 ///
 /// # Errors
 /// If it cannot be read, or is not text.
@@ -187,8 +191,12 @@ pub fn text(path: &Path, what: &str) -> Result<String, Failure> {
 fn decoded(path: &Path, what: &str, read: std::io::Result<Vec<u8>>) -> Result<String, Failure> {
     let name = path.display();
     let bytes = read.map_err(|e| Failure::trace(format!("cannot read the {what} {name}: {e}")))?;
-    String::from_utf8(bytes)
-        .map_err(|_| Failure::trace(format!("{name} is not a {what}: it is not text in UTF-8")))
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Failure::trace(format!("{name} is not a {what}: it is not text in UTF-8")))?;
+    match text.strip_prefix(BYTE_ORDER_MARK) {
+        Some(rest) => Ok(rest.to_owned()),
+        None => Ok(text),
+    }
 }
 
 /// The solver in the header of a trace.

@@ -9,6 +9,7 @@ use crate::option::{Conflicts, OptionInfo, Relevance};
 use crate::profile::{Restrictions, Runs};
 use crate::solver::loaded::LibraryNames;
 use crate::state::Options;
+use crate::theory::Theory;
 use std::fmt;
 
 /// An action that only one solver has, and the states of the machine in which it is taken.
@@ -44,6 +45,8 @@ pub struct Context {
     pub names: Option<LibraryNames>,
     /// For each operator, whether the loaded library has it.
     pub supported: Vec<bool>,
+    /// A component that the loaded library was built without, and the theory that needs it.
+    pub missing_component: Option<(Theory, &'static str)>,
     /// Options to fuzz. Empty if option fuzzing is off.
     pub options: Vec<OptionInfo>,
     /// What makes the calls: a solver and its release, or a language. Messages about what is not
@@ -62,6 +65,8 @@ pub struct Context {
     pub recursion: bool,
     /// Whether it has codatatypes.
     pub codatatypes: bool,
+    /// Whether its runs have datatypes with arrays and sequences of themselves as fields.
+    pub nested_datatypes: bool,
     /// Whether it may lack single sorts, values or terms of what it supports.
     pub gaps: bool,
     /// Kinds of sorts that are not allowed at some places.

@@ -2,7 +2,9 @@
 
 use super::draw::component;
 use crate::action::Pick;
+use crate::profile::Kinds;
 use crate::sort::{Constructor, Datatypes, Declaration, Field, Selector, SortKind};
+use crate::theory::Theory;
 
 /// The form of a drawn datatype.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,6 +29,32 @@ const FORMS: [(DatatypeForm, u32); 5] = [
     (DatatypeForm::Tree, 3),
     (DatatypeForm::Any, 4),
 ];
+
+/// The odds in percent that a field of a declared datatype is an array or a sequence of it.
+const NESTED: u32 = 15;
+
+/// Draws the field itself, or a sort that is composed of it.
+fn nested(cx: &mut Pick<'_>, field: Field) -> Option<Field> {
+    let barred = &cx.context.restrictions;
+    let kinds = [
+        (SortKind::Array, Theory::Array, barred.array_element),
+        (SortKind::Seq, Theory::Seq, barred.seq_element),
+    ];
+    let fits = |(kind, theory, elements): &&(SortKind, Theory, Kinds)| {
+        let is_barred = barred.sorts.has(*kind) || barred.field.has(*kind);
+        cx.swarm.theories.has(*theory) && !is_barred && !elements.has(SortKind::Dt)
+    };
+    let kinds: Vec<_> = kinds.iter().filter(fits).collect();
+    if !cx.context.nested_datatypes || kinds.is_empty() || !cx.rng.chance(NESTED) {
+        return Some(field);
+    }
+    let kind = cx.rng.pick(&kinds)?.0;
+    let parts = match kind {
+        SortKind::Array => vec![Field::Sort(component(cx, barred.array_index)?), field],
+        _ => vec![field],
+    };
+    nested(cx, Field::Composed(kind, parts))
+}
 
 /// Draws a declaration of one datatype, or of some that may refer to each other.
 pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
@@ -92,7 +120,8 @@ pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
                     0 => component(cx, cx.context.restrictions.field).map(Field::Sort),
                     own => Some(Field::Param(n % own)),
                 });
-                fields.push(Field::Member(other, args.collect::<Option<_>>()?));
+                let member = Field::Member(other, args.collect::<Option<_>>()?);
+                fields.push(nested(cx, member)?);
             }
             cx.rng.shuffle(&mut fields);
             let selector = |(n, field)| Selector {

@@ -114,6 +114,28 @@ const FIELDS: [u32; 16] = [
     2_147_483_647,
 ];
 
+/// Draws a sort of this kind that has no id yet and is the sort of a field, or a part of it.
+/// Without this sort, the constructor with the field cannot be applied.
+fn missing(cx: &mut Pick<'_>, kind: SortKind) -> Option<Sort> {
+    let sorts = &cx.state.sorts;
+    let mut missing = Vec::new();
+    for (_, sort) in sorts.iter() {
+        let Sort::Dt(datatype) = sort else { continue };
+        for selector in datatype.constructors().iter().flat_map(|c| &c.selectors) {
+            selector.field.each_component(&mut |part| {
+                if matches!(part, Field::Composed(its, _) if *its == kind) {
+                    let sort = datatype.field(sorts, part);
+                    missing.extend(sort.filter(|sort| sorts.find(sort).is_none()));
+                }
+            });
+        }
+    }
+    if missing.is_empty() || cx.rng.chance(20) {
+        return None;
+    }
+    cx.rng.pick(&missing).cloned()
+}
+
 /// The order of the scalar field of the elliptic curve BLS12-381, which is common in the
 /// verification of cryptographic programs.
 const SCALARS: &[u8] =
@@ -148,7 +170,8 @@ impl Action for MkSort {
             cx.swarm.theories.has(*theory) && !barred.sorts.has(*kind)
         };
         let kinds: Vec<_> = KINDS.iter().filter(enabled).collect();
-        let sort = match cx.rng.pick(&kinds)?.0 {
+        let kind = cx.rng.pick(&kinds)?.0;
+        let sort = match kind {
             SortKind::Dt => {
                 let group = Arg::Datatypes(Arc::new(declare_datatype::declaration(cx)?));
                 let ids = Ids {
@@ -168,10 +191,13 @@ impl Action for MkSort {
             SortKind::Int => Sort::Int,
             SortKind::Real => Sort::Real,
             SortKind::Bv => Sort::Bv(*cx.rng.pick(&cx.swarm.widths)?),
-            SortKind::Array => {
-                let index = component(cx, barred.array_index)?;
-                Sort::Array(index, component(cx, barred.array_element)?)
-            }
+            SortKind::Array => match missing(cx, kind) {
+                Some(sort) => sort,
+                None => {
+                    let index = component(cx, barred.array_index)?;
+                    Sort::Array(index, component(cx, barred.array_element)?)
+                }
+            },
             SortKind::Set => Sort::Set(member(cx, barred.set_element)?),
             SortKind::Bag => Sort::Bag(member(cx, barred.bag_element)?),
             SortKind::Fun => {
@@ -192,7 +218,10 @@ impl Action for MkSort {
             SortKind::String => Sort::String,
             SortKind::RegLan => Sort::RegLan,
             SortKind::Ff => Sort::Ff(Arc::new(field_size(cx.rng))),
-            SortKind::Seq => Sort::Seq(component(cx, barred.seq_element)?),
+            SortKind::Seq => match missing(cx, kind) {
+                Some(sort) => sort,
+                None => Sort::Seq(component(cx, barred.seq_element)?),
+            },
             SortKind::Nullable => Sort::Nullable(component(cx, barred.field)?),
             SortKind::Tuple => {
                 let length = 1 + cx.rng.weighted([2, 5, 3, 1].into_iter())?;
@@ -293,14 +322,20 @@ fn check_datatypes(state: &InstanceState, first: SortId, group: &Datatypes) -> V
         }
         let selectors = member.constructors.iter().flat_map(|c| &c.selectors);
         for selector in selectors {
-            if let Field::Sort(sort) = selector.field
-                && match state.sorts.get(sort) {
-                    Some(Sort::Fun(..)) => !state.is_higher_order(),
-                    sort => sort == Some(&Sort::RegLan),
+            let mut wrong = None;
+            selector.field.each_component(&mut |part| {
+                if let Field::Sort(sort) = part
+                    && match state.sorts.get(*sort) {
+                        Some(Sort::Fun(..)) => !state.is_higher_order(),
+                        sort => sort == Some(&Sort::RegLan),
+                    }
+                {
+                    wrong = Some(*sort);
                 }
-            {
+            });
+            if let Some(sort) = wrong {
                 let symbol = &selector.symbol;
-                return Invalid::wrong(format!("{sort} may not be the sort of '{symbol}'"));
+                return Invalid::wrong(format!("{sort} may not be in the sort of '{symbol}'"));
             }
         }
     }

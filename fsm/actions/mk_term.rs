@@ -8,11 +8,12 @@ use crate::action::{
 };
 use crate::arguments;
 
-use crate::op::{Bindings, DatatypeOp, Op, Ops, Shape};
+use crate::op::{ATTRIBUTES, Bindings, DatatypeOp, EXISTS, FORALL, Op, Ops, Shape};
 use crate::solver::{Error, Result, TermId};
 use crate::sort::{Sort, SortId, SortKind};
 use crate::state::{InstanceState, Leaf, Term};
 use smallvec::smallvec;
+use std::borrow::Cow;
 
 /// Applies an operator.
 pub struct MkTerm;
@@ -141,11 +142,19 @@ impl Action for MkTerm {
         } else {
             None
         };
+        if is_ignored(op, cx.context) {
+            return Ok(Effect::Done);
+        }
+        let mut args = Cow::from(args);
+        if [FORALL, EXISTS].contains(&op) || ATTRIBUTES.contains(&op) {
+            let known = args.iter().map(|id| known_to_solver(cx, *id));
+            args = known.collect();
+        }
         let solver = cx.solver()?;
         if let Some(sort) = sort {
             solver.mk_sort(name, &sort)?;
         }
-        solver.mk_term(out, op, args, indices, name)?;
+        solver.mk_term(out, op, &args, indices, name)?;
         Ok(Effect::Done)
     }
 
@@ -187,6 +196,23 @@ impl Action for MkTerm {
         }
         state.add_term(id, term);
     }
+}
+
+/// Whether an operator is an attribute that the library does not have, such as the weight of a
+/// quantifier. The formula is the same without it.
+fn is_ignored(op: Op, context: &Context) -> bool {
+    ATTRIBUTES.contains(&op) && !context.supports(op)
+}
+
+/// The term, or the body below the attributes that are ignored.
+fn known_to_solver(cx: &Run<'_>, mut id: TermId) -> TermId {
+    while let Some(term) = cx.state.term(id)
+        && term.op.is_some_and(|op| is_ignored(op, cx.context))
+        && let Some(body) = term.args.first()
+    {
+        id = *body;
+    }
+    id
 }
 
 /// Updates the sort in a call that makes an application. `None` if the application is not

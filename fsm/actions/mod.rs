@@ -21,7 +21,9 @@ mod settings;
 mod simplify;
 mod solve;
 
-pub(crate) use apply::{Application, Operands, Purpose, may_apply, may_be_pattern, quantify};
+pub(crate) use apply::{
+    Application, Operands, Purpose, is_small_pattern, may_apply, may_be_pattern, quantify,
+};
 pub use children::TermGetChildren;
 pub(crate) use draw::{ArgTerms, Indices, symbol};
 pub use instance::{Delete, New, Reset, ResetAssertions};

@@ -96,10 +96,16 @@ pub fn read_supported(
     Some(steps)
 }
 
-/// Whether a valid call needs what the solver or the logic does not have: codatatypes, or functions
-/// as values.
+/// Whether a valid call needs what the solver or the logic does not have: codatatypes, datatypes
+/// inside of other sorts in their own declarations, or functions as values.
 pub(crate) fn needs_more(call: &Call, state: &InstanceState, context: &Context) -> bool {
-    let is_codata = |arg: &Arg| matches!(arg, Arg::Datatypes(group) if group.is_codata());
+    let is_missing = |arg: &Arg| match arg {
+        Arg::Datatypes(group) => {
+            !context.codatatypes && group.is_codata()
+                || !context.nested_datatypes && group.is_nested()
+        }
+        _ => false,
+    };
     let is_function = |id: &TermId| {
         let sort = state.term(*id).and_then(|term| state.sorts.get(term.sort));
         matches!(sort, Some(Sort::Fun(..)))
@@ -110,8 +116,7 @@ pub(crate) fn needs_more(call: &Call, state: &InstanceState, context: &Context) 
             term.terms.iter().skip(applied).any(is_function)
         })
     };
-    !context.codatatypes && call.args.iter().any(is_codata)
-        || !state.is_higher_order() && takes_function()
+    call.args.iter().any(is_missing) || !state.is_higher_order() && takes_function()
 }
 
 /// Makes steps one after the other, with their noted answers. Calls that these answers rule out are

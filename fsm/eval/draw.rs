@@ -1,7 +1,7 @@
 //! Draws random values near the edges of their sorts, where solvers often have special cases.
 
 use crate::rng::Rng;
-use crate::sort::{Datatype, Sort, SortId, Sorts};
+use crate::sort::{Datatype, Field, Sort, SortId, Sorts};
 use crate::value::{Bag, Bv, Cell, Ff, Format, Fp, MAX_CHAR, Map, Rm, Set, Str, Value};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -161,11 +161,11 @@ fn draw_sort(sorts: &Sorts, sort: &Sort, rng: &mut Rng, cells: u32) -> Option<Va
             Value::Array(Arc::new(table))
         }
         Sort::Set(element) => {
-            let members = members(sorts, *element, rng)?;
+            let members = members(sorts, *element, rng, cells)?;
             Value::Set(members.into_iter().collect())
         }
         Sort::Bag(element) => {
-            let members = members(sorts, *element, rng)?.into_iter();
+            let members = members(sorts, *element, rng, cells)?.into_iter();
             let times = |member| (member, BigUint::from(1 + rng.below(TIMES)));
             Value::Bag(members.map(times).collect())
         }
@@ -217,10 +217,22 @@ fn draw_sort(sorts: &Sorts, sort: &Sort, rng: &mut Rng, cells: u32) -> Option<Va
 
 /// Draws some members. At most one of them may have several spellings, since two such members could
 /// be equal.
-fn members(sorts: &Sorts, sort: SortId, rng: &mut Rng) -> Option<Vec<Value>> {
+fn members(sorts: &Sorts, sort: SortId, rng: &mut Rng, cells: u32) -> Option<Vec<Value>> {
+    // Only these datatypes can be inside of sets in themselves.
+    let is_nested = |sort: &Sort| match sort {
+        Sort::Dt(datatype) => {
+            let mut selectors = datatype.constructors().iter().flat_map(|c| &c.selectors);
+            selectors.any(|s| matches!(s.field, Field::Composed(..)))
+        }
+        _ => false,
+    };
+    let cells = match sorts.has_part(sort, &is_nested) {
+        true => cells,
+        false => CELLS,
+    };
     let mut members = Vec::new();
     for _ in 0..rng.below(MEMBERS + 1) {
-        let member = draw(sorts, sort, rng)?;
+        let member = draw_sort(sorts, sorts.get(sort)?, rng, cells)?;
         if members.is_empty() || member.is_canonical() && members.iter().all(Value::is_canonical) {
             members.push(member);
         }

@@ -35,11 +35,11 @@ pub use self::nullable::lift;
 pub use self::uf::partial;
 
 use crate::op::{
-    BASE, DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, EXISTS, FORALL, Fold, HO_APPLY, LAMBDA, Op,
-    OpRow, Ops, PATTERN, SET_COMPLEMENT, SET_COMPREHENSION, TRANS_ARCCOSECANT, TRANS_ARCCOSINE,
-    TRANS_ARCCOTANGENT, TRANS_ARCSECANT, TRANS_ARCSINE, TRANS_ARCTANGENT, TRANS_COSECANT,
-    TRANS_COSINE, TRANS_COTANGENT, TRANS_EXPONENTIAL, TRANS_PI, TRANS_SECANT, TRANS_SINE,
-    TRANS_SQRT, TRANS_TANGENT,
+    BASE, DT_MATCH, DT_MATCH_BIND_CASE, DT_MATCH_CASE, EXISTS, FORALL, Fold, HO_APPLY, LAMBDA,
+    NO_PATTERN, Op, OpRow, Ops, PATTERN, QID, SET_COMPLEMENT, SET_COMPREHENSION, SKOLEMID,
+    TRANS_ARCCOSECANT, TRANS_ARCCOSINE, TRANS_ARCCOTANGENT, TRANS_ARCSECANT, TRANS_ARCSINE,
+    TRANS_ARCTANGENT, TRANS_COSECANT, TRANS_COSINE, TRANS_COTANGENT, TRANS_EXPONENTIAL, TRANS_PI,
+    TRANS_SECANT, TRANS_SINE, TRANS_SQRT, TRANS_TANGENT, WEIGHT,
 };
 use crate::theory::Theory;
 use crate::value::Value;
@@ -50,11 +50,18 @@ use smallvec::SmallVec;
 /// `(_ zero_extend 4000000000)` are legal and would take all memory.
 pub const MAX_BITS: u32 = 1 << 14;
 
+/// Why attributes have no arm.
+const ATTRIBUTE: &str = "not a term: part of a quantified formula";
+
 /// The operators without an arm, with reasons.
 pub const UNKNOWN: &[(Op, &str)] = &[
     (FORALL, "ranges over a domain; the caller may enumerate it"),
     (EXISTS, "ranges over a domain; the caller may enumerate it"),
-    (PATTERN, "not a term: part of a quantified formula"),
+    (PATTERN, ATTRIBUTE),
+    (NO_PATTERN, ATTRIBUTE),
+    (WEIGHT, ATTRIBUTE),
+    (QID, ATTRIBUTE),
+    (SKOLEMID, ATTRIBUTE),
     (TRANS_PI, IRRATIONAL),
     (TRANS_EXPONENTIAL, IRRATIONAL),
     (TRANS_SINE, IRRATIONAL),

@@ -19,6 +19,9 @@ use crate::value::Value;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
+/// The operators that annotate the body of a binder. The body may have attributes already.
+pub const ATTRIBUTES: [Op; 5] = [PATTERN, NO_PATTERN, WEIGHT, QID, SKOLEMID];
+
 /// An operator, represented by its row number. The rows of the base table come first, then a
 /// solver's extension operators.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

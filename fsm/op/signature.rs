@@ -21,7 +21,7 @@
 //!            | ":binder"      one or more variables and a body
 //!            | ":lambda"      one or more variables and a body of any sort; one variable if the result is an array
 //!            | ":comprehension" a formula, a term of any sort, and one or more variables, which are bound in both
-//!            | ":annotated"   the body of a binder and terms of any sorts
+//!            | ":annotated"   the body of a binder, and terms of any sorts if there is a second argument
 //!            | ":constructor" and others of datatypes, see `datatype.rs`; ":tuple" and others, see `tuple.rs`
 //! ```
 //! A lower-case letter in place of an argument is a sort variable. Inside `(BV …)`, `(FP …)` and in

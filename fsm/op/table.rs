@@ -49,6 +49,10 @@ ops! {
         FORALL          "forall"        "x+ Bool -> Bool :binder";
         EXISTS          "exists"        "x+ Bool -> Bool :binder";
         PATTERN         "!"             "Bool a+ -> Bool :annotated";
+        NO_PATTERN      "!"             "Bool a+ -> Bool :annotated";
+        WEIGHT          "!"             "{w 0..~20} Bool -> Bool :annotated";
+        QID             "!"             "{n 0..~9} Bool -> Bool :annotated";
+        SKOLEMID        "!"             "{n 0..~9} Bool -> Bool :annotated";
     }
     Array {
         ARRAY_SELECT    "select"        "(Array i e) i -> e";

@@ -83,9 +83,11 @@ impl Context {
             extensions: extensions.copied().collect(),
             names: loaded.names(),
             supported: ops.iter().map(supported).collect(),
+            missing_component: loaded.missing_component(),
             ops,
             recursion: loaded.has_recursion(),
             codatatypes: loaded.has_codatatypes(),
+            nested_datatypes: loaded.has_nested_datatypes(),
             gaps: loaded.has_gaps(),
             options: Vec::new(),
             solver_label: format!("{} {}", wrapper.name(), loaded.version())

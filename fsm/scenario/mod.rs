@@ -160,6 +160,14 @@ fn decided_check(state: &InstanceState) -> Option<LastCheck> {
     (decided && state.options.incremental).then(|| last.clone())
 }
 
+/// The call that applies an operator, with these indices.
+fn with_indices(mut draft: Draft, indices: impl IntoIterator<Item = u32>) -> Draft {
+    if let Some(Arg::Indices(its)) = draft.args.last_mut() {
+        its.extend(indices);
+    }
+    draft
+}
+
 /// The call that applies an operator whose result is a formula. `id` is the id of the result.
 fn formula(state: &InstanceState, id: TermId, op: Op, args: &[TermId]) -> Draft {
     let ids = Ids {

@@ -1,14 +1,15 @@
 //! Quantified formulas with patterns.
 
-use super::{Scenario, ScenarioKind, formula, in_order};
+use super::{Scenario, ScenarioKind, formula, in_order, with_indices};
 use crate::action::Pick;
-use crate::actions::{may_be_pattern, quantify};
-use crate::op::{EXISTS, FORALL, Op, PATTERN};
+use crate::actions::{is_small_pattern, may_be_pattern, quantify};
+use crate::op::{EXISTS, FORALL, NO_PATTERN, Op, PATTERN, QID, SKOLEMID, WEIGHT};
 use crate::rng::Rng;
 use crate::solver::TermId;
 use smallvec::SmallVec;
 
-/// Annotates an open formula with one to three patterns, and quantifies over its variables.
+/// Annotates an open formula with one to three patterns and other attributes, and quantifies over
+/// its variables.
 pub struct Patterns;
 
 /// Draws the terms of one pattern. Together they contain all variables, as SMT-LIB requires.
@@ -49,18 +50,32 @@ impl ScenarioKind for Patterns {
         let candidates: Vec<_> = state
             .subterms(&[body])
             .into_iter()
+            .filter(|id| is_small_pattern(state, *id))
             .filter(|id| may_be_pattern(state, &cx.context.ops, *id))
             .filter_map(|id| Some((id, state.term(id)?.free.clone())))
             .filter(|(_, free)| free.iter().all(|variable| all_free.contains(variable)))
             .collect();
         let mut id = state.fresh_term();
         let mut drafts = Vec::new();
-        for _ in 0..1 + cx.rng.weighted([70, 20, 10].into_iter())? {
-            let pattern = pattern(cx.rng, &candidates, &terms)?;
-            let args: Vec<TermId> = [body].into_iter().chain(pattern).collect();
-            drafts.push(formula(state, id, PATTERN, &args));
+        let mut annotate = |op: Op, terms: &[TermId], index: Option<u32>| {
+            let args = [&[body], terms].concat();
+            drafts.push(with_indices(formula(state, id, op, &args), index));
             body = id;
             id.0 += 1;
+        };
+        let has = |op: Op| cx.context.supports(op);
+        // Z3 refuses both kinds together.
+        let op = match has(NO_PATTERN) && cx.rng.chance(10) {
+            true => NO_PATTERN,
+            false => PATTERN,
+        };
+        for _ in 0..1 + cx.rng.weighted([70, 20, 10].into_iter())? {
+            annotate(op, &pattern(cx.rng, &candidates, &terms)?, None);
+        }
+        for (op, percent, most) in [(WEIGHT, 40, 20), (QID, 10, 9), (SKOLEMID, 10, 9)] {
+            if has(op) && cx.rng.chance(percent) {
+                annotate(op, &[], Some(cx.rng.below(most + 1) as u32));
+            }
         }
         terms.push(body);
         drafts.push(formula(state, id, *cx.rng.pick(&binders)?, &terms));

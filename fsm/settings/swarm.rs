@@ -3,7 +3,7 @@
 
 use crate::action::Context;
 pub use crate::action::{Intent, SwarmConfig};
-use crate::op::{DatatypeOp, Op, Pattern, Shape, Signature};
+use crate::op::{ATTRIBUTES, DatatypeOp, Op, PATTERN, Pattern, Shape, Signature};
 use crate::rng::Rng;
 use crate::settings;
 use crate::state::names::Names;
@@ -275,9 +275,15 @@ fn op_weights(rng: &mut Rng, theories: Theories, linear: bool, context: &Context
             && !is_of_scenario(signature.shape)
             && needs(signature).is_within(theories)
     };
+    // Nothing is drawn for the attributes other than patterns, which came later, so that seeds keep
+    // their runs.
+    let draw = |op: &Op, rng: &mut Rng| match ATTRIBUTES.contains(op) && *op != PATTERN {
+        true => 0,
+        false => rng.below(8),
+    };
     let mut weights: Vec<u32> = ops
         .iter()
-        .map(|op| match (usable(&op), rng.below(8)) {
+        .map(|op| match (usable(&op), draw(&op, rng)) {
             (false, _) | (true, 0) => 0,
             (true, 1) => 40 * rarity(ops.signature(op)),
             (true, _) => 10 * rarity(ops.signature(op)),

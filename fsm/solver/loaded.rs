@@ -4,6 +4,7 @@ use crate::op::Op;
 use crate::option::OptionInfo;
 use crate::profile::Kinds;
 use crate::solver::{Error, Solver};
+use crate::theory::Theory;
 use std::collections::BTreeMap;
 
 /// Why a library could not be used.
@@ -49,6 +50,11 @@ pub trait Loaded {
     /// Whether the library supports `op`.
     fn supports(&self, op: Op) -> bool;
 
+    /// A component that the library was built without, and the theory that needs it.
+    fn missing_component(&self) -> Option<(Theory, &'static str)> {
+        None
+    }
+
     /// Whether the library supports the extension action with this name.
     fn offers(&self, _action: &str) -> bool {
         true
@@ -78,6 +84,11 @@ pub trait Loaded {
 
     /// Whether the library supports codatatypes.
     fn has_codatatypes(&self) -> bool {
+        false
+    }
+
+    /// Whether runs have datatypes with arrays and sequences of themselves as fields.
+    fn has_nested_datatypes(&self) -> bool {
         false
     }
 

@@ -1,6 +1,6 @@
 //! Algebraic datatypes: their declarations and instances.
 
-use super::{Sort, SortId, Sorts};
+use super::{Sort, SortId, SortKind, Sorts};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -52,7 +52,12 @@ pub enum Field {
     Param(usize),
     /// A member of the same declaration, with arguments for its parameters.
     Member(usize, Vec<Field>),
+    /// A sort of a kind in [`SortKind::COMPOSED`] with these parts: `(Array Int Tree)`.
+    Composed(SortKind, Vec<Field>),
 }
+
+/// The largest depth to which the sort of a field nests.
+pub const MAX_FIELD_DEPTH: u32 = 64;
 
 /// All symbols of a declaration differ from those of other declarations, so the first one
 /// identifies it.
@@ -83,7 +88,8 @@ impl Datatypes {
     /// The declaration of codatatypes. Their elements may be infinite.
     ///
     /// # Errors
-    /// Why the declaration is invalid: a symbol occurs twice, or a reference is wrong.
+    /// Why the declaration is invalid: a symbol occurs twice, a reference is wrong, or a datatype
+    /// is the index of an array in its own declaration.
     pub fn codatatypes(members: Vec<Declaration>) -> Result<Self, String> {
         let mut symbols: Vec<&str> = Vec::new();
         for member in &members {
@@ -101,9 +107,9 @@ impl Datatypes {
         for member in &members {
             let selectors = member.constructors.iter().flat_map(|c| &c.selectors);
             for selector in selectors {
-                if !selector.field.is_sound(member.params.len(), &arity) {
-                    let symbol = &selector.symbol;
-                    return Err(format!("'{symbol}' has a wrong number of sort arguments"));
+                let fault = selector.field.fault(member.params.len(), &arity, 0);
+                if let Some(fault) = fault {
+                    return Err(format!("'{}' {fault}", selector.symbol));
                 }
             }
         }
@@ -128,7 +134,11 @@ impl Datatypes {
         for member in &mut members {
             let constructors = member.constructors.iter_mut();
             for selector in constructors.flat_map(|c| &mut c.selectors) {
-                selector.field.map_sorts(to);
+                selector.field.edit(&mut |part| {
+                    if let Field::Sort(sort) = part {
+                        *sort = to(*sort);
+                    }
+                });
             }
         }
         Self {
@@ -143,8 +153,21 @@ impl Datatypes {
     pub fn each_sort(&self, see: &mut dyn FnMut(SortId)) {
         let constructors = self.members.iter().flat_map(|m| &m.constructors);
         for selector in constructors.flat_map(|c| &c.selectors) {
-            selector.field.each_sort(see);
+            selector.field.each(&mut |part| {
+                if let Field::Sort(sort) = part {
+                    see(*sort);
+                }
+            });
         }
+    }
+
+    /// Whether one of them is inside of another sort in a field, such as `(Seq Tree)`.
+    #[must_use]
+    pub fn is_nested(&self) -> bool {
+        let is_nested = |part: &Field| matches!(part, Field::Composed(..)) && part.is_recursive();
+        let constructors = self.members.iter().flat_map(|m| &m.constructors);
+        let mut selectors = constructors.flat_map(|c| &c.selectors);
+        selectors.any(|selector| selector.field.has(&is_nested))
     }
 
     /// The declared datatypes, in order.
@@ -166,29 +189,83 @@ impl Datatypes {
 }
 
 impl Field {
-    fn map_sorts(&mut self, to: &mut dyn FnMut(SortId) -> SortId) {
+    /// The arguments or parts.
+    fn parts(&self) -> &[Field] {
         match self {
-            Field::Sort(sort) => *sort = to(*sort),
-            Field::Param(_) => {}
-            Field::Member(_, args) => args.iter_mut().for_each(|arg| arg.map_sorts(to)),
+            Field::Sort(_) | Field::Param(_) => &[],
+            Field::Member(_, parts) | Field::Composed(_, parts) => parts,
         }
     }
 
-    fn each_sort(&self, see: &mut dyn FnMut(SortId)) {
-        match self {
-            Field::Sort(sort) => see(*sort),
-            Field::Param(_) => {}
-            Field::Member(_, args) => args.iter().for_each(|arg| arg.each_sort(see)),
+    /// Calls `edit` for everything in it, the innermost first.
+    pub fn edit(&mut self, edit: &mut dyn FnMut(&mut Field)) {
+        if let Field::Member(_, parts) | Field::Composed(_, parts) = self {
+            parts.iter_mut().for_each(|part| part.edit(edit));
         }
+        edit(self);
     }
 
-    fn is_sound(&self, params: usize, arity: &dyn Fn(usize) -> Option<usize>) -> bool {
-        match self {
-            Field::Sort(_) => true,
-            Field::Param(n) => *n < params,
-            Field::Member(n, args) => {
-                arity(*n) == Some(args.len()) && args.iter().all(|arg| arg.is_sound(params, arity))
+    /// Calls `see` for everything in it, in the order of [`Field::edit`].
+    pub fn each(&self, see: &mut dyn FnMut(&Field)) {
+        self.parts().iter().for_each(|part| part.each(see));
+        see(self);
+    }
+
+    /// Calls `see` for it and, if it is composed, for its parts. Its elements consist of elements
+    /// of these sorts.
+    pub fn each_component(&self, see: &mut dyn FnMut(&Field)) {
+        if let Field::Composed(_, parts) = self {
+            parts.iter().for_each(|part| part.each_component(see));
+        }
+        see(self);
+    }
+
+    /// Whether `wanted` is true for something in it.
+    #[must_use]
+    pub fn has(&self, wanted: &dyn Fn(&Field) -> bool) -> bool {
+        wanted(self) || self.parts().iter().any(|part| part.has(wanted))
+    }
+
+    /// Whether members of the same declaration are in it.
+    #[must_use]
+    pub fn is_recursive(&self) -> bool {
+        self.has(&|part| matches!(part, Field::Member(..)))
+    }
+
+    /// What is wrong. There are no sets with an element for each set of themselves, so that a
+    /// datatype cannot be the index of an array in its own declaration.
+    fn fault(
+        &self,
+        params: usize,
+        arity: &dyn Fn(usize) -> Option<usize>,
+        depth: u32,
+    ) -> Option<&'static str> {
+        let wanted = match self {
+            _ if depth > MAX_FIELD_DEPTH => return Some("nests too deep"),
+            Field::Param(n) if *n >= params => None,
+            Field::Sort(_) | Field::Param(_) => Some(0),
+            Field::Member(n, _) => arity(*n),
+            Field::Composed(SortKind::Array, parts)
+                if parts.first().is_some_and(Field::is_recursive) =>
+            {
+                return Some("has a datatype of its own declaration as the index of an array");
             }
+            Field::Composed(kind, _) => kind.parts(),
+        };
+        if wanted != Some(self.parts().len()) {
+            return Some("has a wrong number of sort arguments");
+        }
+        let mut parts = self.parts().iter();
+        parts.find_map(|part| part.fault(params, arity, depth + 1))
+    }
+
+    /// Whether it has elements if the datatypes have some that satisfy `is_inhabited`. Solvers ask
+    /// this of the parts of all sorts, even of sequences, which may be empty.
+    fn is_inhabited(&self, is_inhabited: &dyn Fn(usize) -> bool) -> bool {
+        match self {
+            Field::Sort(_) | Field::Param(_) => true,
+            Field::Member(n, _) => is_inhabited(*n),
+            Field::Composed(_, parts) => parts.iter().all(|part| part.is_inhabited(is_inhabited)),
         }
     }
 }
@@ -198,11 +275,11 @@ impl Field {
 fn bases(members: &[Declaration]) -> Vec<Option<usize>> {
     let mut found: Vec<Option<usize>> = vec![None; members.len()];
     loop {
-        let inhabited = |field: &Field| match field {
-            Field::Member(n, _) => found.get(*n).is_some_and(Option::is_some),
-            _ => true,
+        let has_base = |n: usize| found.get(n).is_some_and(Option::is_some);
+        let leads_out = |c: &Constructor| {
+            let mut fields = c.selectors.iter().map(|s| &s.field);
+            fields.all(|field| field.is_inhabited(&has_base))
         };
-        let leads_out = |c: &Constructor| c.selectors.iter().all(|s| inhabited(&s.field));
         // A round only uses the results of earlier rounds, so the constructors it finds cannot
         // depend on each other.
         let round: Vec<Option<usize>> = members
@@ -250,24 +327,19 @@ impl Datatype {
         self.group.bases[self.member]
     }
 
-    /// The sort of a field. It may not have an id yet. `None` if it contains an unknown sort.
+    /// The sort of a field. It may not have an id yet. `None` if it contains an unknown sort, or
+    /// one without an id.
     #[must_use]
     pub fn field(&self, sorts: &Sorts, field: &Field) -> Option<Sort> {
         match field {
             Field::Sort(sort) => sorts.get(*sort).cloned(),
             Field::Param(n) => sorts.get(*self.args.get(*n)?).cloned(),
-            Field::Member(member, args) => {
-                let args = args.iter().map(|arg| match arg {
-                    Field::Sort(sort) => Some(sorts.canon(*sort)),
-                    Field::Param(n) => self.args.get(*n).copied(),
-                    Field::Member(..) => sorts.find(&self.field(sorts, arg)?),
-                });
-                Some(Sort::Dt(Datatype {
-                    group: Arc::clone(&self.group),
-                    member: *member,
-                    args: args.collect::<Option<_>>()?,
-                }))
-            }
+            Field::Member(member, args) => Some(Sort::Dt(Datatype {
+                group: Arc::clone(&self.group),
+                member: *member,
+                args: self.ids(sorts, args)?.into(),
+            })),
+            Field::Composed(kind, parts) => Sort::composed(*kind, &self.ids(sorts, parts)?),
         }
     }
 
@@ -276,14 +348,19 @@ impl Datatype {
     #[must_use]
     pub fn fields(&self, sorts: &Sorts, constructor: usize) -> Option<Vec<SortId>> {
         let constructor = self.constructors().get(constructor)?;
-        let ids = constructor
-            .selectors
-            .iter()
-            .map(|selector| match &selector.field {
-                Field::Sort(sort) => Some(sorts.canon(*sort)),
-                Field::Param(n) => self.args.get(*n).copied(),
-                field => sorts.find(&self.field(sorts, field)?),
-            });
+        self.ids(sorts, constructor.selectors.iter().map(|s| &s.field))
+    }
+
+    fn ids<'f>(
+        &self,
+        sorts: &Sorts,
+        fields: impl IntoIterator<Item = &'f Field>,
+    ) -> Option<Vec<SortId>> {
+        let ids = fields.into_iter().map(|field| match field {
+            Field::Sort(sort) => Some(sorts.canon(*sort)),
+            Field::Param(n) => self.args.get(*n).copied(),
+            field => sorts.find(&self.field(sorts, field)?),
+        });
         ids.collect()
     }
 }

@@ -1,6 +1,6 @@
 //! Terms of the instance state.
 
-use crate::op::{DT_MATCH_BIND_CASE, DT_MATCH_CASE, Op, PATTERN};
+use crate::op::{ATTRIBUTES, DT_MATCH_BIND_CASE, DT_MATCH_CASE, Op};
 use crate::solver::TermId;
 use crate::sort::SortId;
 use crate::value::Value;
@@ -90,7 +90,13 @@ impl Term {
     /// Whether it may only be an argument of a match or of a quantified formula.
     #[must_use]
     pub fn is_part(&self) -> bool {
-        self.is_case() || self.op == Some(PATTERN)
+        self.is_case() || self.is_annotated()
+    }
+
+    /// Whether it is the body of a quantified formula with an attribute.
+    #[must_use]
+    pub fn is_annotated(&self) -> bool {
+        self.op.is_some_and(|op| ATTRIBUTES.contains(&op))
     }
 
     /// Whether an operator or `mk-fun` made it.

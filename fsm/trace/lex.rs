@@ -81,6 +81,8 @@ impl Token {
 pub struct Line {
     /// The number of its line, from 1 on.
     pub number: usize,
+    /// The line and column of the script that the call was made of, if the trace has them.
+    pub place: Option<(usize, usize)>,
     /// The seed of the wrapper's choices; 0 if there is none.
     pub seed: u32,
     /// The name of the action.
@@ -139,12 +141,13 @@ impl Line {
         self.notes.iter().any(|note| begins(note, words))
     }
 
-    /// An error at a token of this line.
+    /// An error at a token of this line. It names the place in the script, if that is known.
     #[must_use]
     pub fn error(&self, token: &Token, message: String) -> TraceError {
+        let (line, column) = self.place.unwrap_or((self.number, token.column));
         TraceError {
-            line: self.number,
-            column: token.column,
+            line,
+            column,
             message,
         }
     }
@@ -200,7 +203,7 @@ fn begins(note: &str, words: &str) -> bool {
 /// The first line that does not fit the grammar, or a trace that is too long.
 pub fn lex(text: &str) -> Result<Script, TraceError> {
     let mut script = Script::default();
-    let mut words = 0;
+    let (mut lines, mut words, mut place) = (0, 0, None);
     // Some editors begin UTF-8 files with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (index, raw) in text.lines().enumerate() {
@@ -210,13 +213,19 @@ pub fn lex(text: &str) -> Result<Script, TraceError> {
             column,
             message,
         };
-        if index >= MAX_LINES {
+        let trimmed = raw.trim();
+        // These lines take no memory.
+        if let Some(text) = trimmed.strip_prefix(PLACE) {
+            place = read_place(text).or(place);
+            continue;
+        }
+        lines += 1;
+        if lines > MAX_LINES {
             return Err(error(
                 1,
                 format!("more than {MAX_LINES} lines, which is the limit"),
             ));
         }
-        let trimmed = raw.trim();
         if let Some(note) = trimmed.strip_prefix("#=") {
             if let Some(line) = script.lines.last_mut() {
                 line.notes.push(note.trim().to_owned());
@@ -296,6 +305,7 @@ pub fn lex(text: &str) -> Result<Script, TraceError> {
         }
         script.lines.push(Line {
             number,
+            place,
             seed,
             action,
             args: tokens,
@@ -305,6 +315,20 @@ pub fn lex(text: &str) -> Result<Script, TraceError> {
     }
     script.lines.retain(|line| !line.is_noted(NOT_MADE));
     Ok(script)
+}
+
+/// Begins a line that says of which place of a script the following calls were made: `#@ 3:5`.
+const PLACE: &str = "#@";
+
+/// Writes that the following calls were made of this place of a script. Both numbers count from 1
+/// on.
+pub fn write_place(out: &mut String, line: usize, column: usize) {
+    out.push_str(&format!("{PLACE} {line}:{column}\n"));
+}
+
+fn read_place(text: &str) -> Option<(usize, usize)> {
+    let (line, column) = text.trim().split_once(':')?;
+    Some((line.parse().ok()?, column.parse().ok()?))
 }
 
 /// Splits a line at white space outside of strings. In a string, two quotes stand for one.

@@ -8,7 +8,7 @@ mod print;
 mod resolve;
 
 pub use convert::{Conversion, conversion};
-pub use lex::{Line, Script, Token, TraceError, lex, noted};
+pub use lex::{Line, Script, Token, TraceError, lex, noted, write_place};
 pub use notes::{
     COMMAND, COUNTERS, ENDED, NEEDS_OPTION, NOT_MADE, REFUSED, SKIPPED, UNSAT_CORE, UNSUPPORTED,
     notes,

@@ -7,7 +7,7 @@ use super::{Line, Token, TraceError, foreign};
 use crate::action::{
     Action, Arg, Args, Call, Context, Ids, Invalid, Named, Param, Returns, sort_count,
 };
-use crate::op::{DT_MATCH, DatatypeOp, EXISTS, FORALL, Index, PATTERN, Shape};
+use crate::op::{ATTRIBUTES, DT_MATCH, DatatypeOp, EXISTS, FORALL, Index, Shape};
 use crate::solver::TermId;
 use crate::sort::{Sort, SortConstructor, SortId, SortKind};
 use crate::state::{InstanceState, MAX_ID, MAX_WIDTH};
@@ -215,12 +215,12 @@ fn ids(
 }
 
 /// Whether the operator `op`, the first argument of a call, takes a part of a term at this place of
-/// its `count` arguments. Parts are cases of a match and bodies with patterns.
+/// its `count` arguments. Parts are cases of a match and bodies with attributes.
 pub(crate) fn takes_part(op: Option<&Arg>, place: usize, count: usize) -> bool {
     match op {
         Some(Arg::Op(DT_MATCH)) => place > 0,
         Some(Arg::Op(FORALL | EXISTS)) => place + 1 == count,
-        Some(Arg::Op(PATTERN)) => place == 0,
+        Some(Arg::Op(op)) if ATTRIBUTES.contains(op) => place == 0,
         _ => false,
     }
 }
@@ -355,10 +355,19 @@ impl Reader<'_> {
             Param::Op => {
                 let token = self.take("an operator")?;
                 match self.context.ops.find(&token.text) {
-                    Some(op) if self.context.supports(op) => Arg::Op(op),
-                    _ => {
+                    // Attributes of formulas are ignored by libraries that do not have them.
+                    Some(op) if self.context.supports(op) || ATTRIBUTES.contains(&op) => {
+                        Arg::Op(op)
+                    }
+                    known => {
                         let (op, solver) = (&token.text, &self.context.solver_label);
-                        let message = format!("operator '{op}' is not supported by {solver}");
+                        let mut message = format!("operator '{op}' is not supported by {solver}");
+                        let theory = known.map(|op| self.context.ops.row(op).theory);
+                        if let Some((needing, component)) = self.context.missing_component
+                            && theory == Some(needing)
+                        {
+                            message.push_str(&format!(", which was built without {component}"));
+                        }
                         return Err(ResolveError::Unsupported(self.line.error(&token, message)));
                     }
                 }

@@ -1,27 +1,36 @@
-//! Options of the command line are tried before the first run.
+//! Options that all runs set are tried before the first run.
 
 use crate::cli::command_line_with;
-use crate::executor::{Item, Pool, Verdict};
+use crate::executor::{ExecutorError, Item, Pool, Verdict};
 use crate::exit::Failure;
 use crate::plan::FoundSolver;
 use murxla_fsm::option::files::FileOptions;
 use std::sync::Arc;
 
-/// Sets options of the command line once, so that a refused one is reported at the start. In runs,
+/// Sets the options of all runs once, so that a refused one is reported at the start. In runs,
 /// refused options are not reported.
 ///
 /// # Errors
-/// The solver's message about the first option that it refuses.
+/// The solver's message about the first option that it refuses; the user interrupts; or children
+/// cannot be run.
 pub fn try_options(
     pool: &mut Pool,
     solver: &FoundSolver,
     options: &[(String, String)],
     is_trusted: bool,
 ) -> Result<(), Failure> {
-    for (name, value) in options {
+    let trace = |(name, value): &(String, String)| {
         let quote = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
         let trace = format!("new\nset-option {} {}\n", quote(name), quote(value));
-        let outcome = pool.run_one(Item::Trace(Arc::from(trace)))?;
+        Item::Trace(Arc::from(trace))
+    };
+    pool.submit(options.iter().map(trace));
+    let mut outcomes = Vec::new();
+    for _ in options {
+        outcomes.push(pool.next_outcome()?.ok_or(ExecutorError::Interrupted)?);
+    }
+    outcomes.sort_by_key(|outcome| outcome.ticket);
+    for ((name, value), outcome) in options.iter().zip(outcomes) {
         let refused = outcome
             .trace
             .lines()

@@ -3,6 +3,7 @@
 use super::values::{duration_or_none, memory};
 use super::{References, help};
 use crate::coverage::Granularity;
+use crate::imported::ScriptReading;
 use crate::store::SolverSpec;
 use clap::Args;
 use std::path::PathBuf;
@@ -93,4 +94,20 @@ pub struct OracleArgs {
     /// name the solver.
     #[arg(long, value_name = "SOLVER", hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "same")]
     pub check: Option<String>,
+
+    /// For a script: ask for the values of its constants and formulas after each check, so that
+    /// they are checked
+    #[arg(long)]
+    pub values: bool,
+}
+
+impl OracleArgs {
+    /// How a script is read, for a solver.
+    #[must_use]
+    pub fn reading<'a>(&self, solver: Option<&'a SolverSpec>) -> ScriptReading<'a> {
+        ScriptReading {
+            values: self.values,
+            ..ScriptReading::of(solver)
+        }
+    }
 }

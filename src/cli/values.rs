@@ -50,19 +50,33 @@ const UNITS: [(&str, f64); 5] = [
     ("d", 86400.0),
 ];
 
-/// A duration in seconds: a number of seconds, or with a unit.
+/// A duration in seconds: a number of seconds, or numbers with units.
 pub(super) fn duration(text: &str) -> Result<f64, String> {
-    let with_unit = UNITS
-        .iter()
-        .find_map(|(unit, seconds)| Some((text.strip_suffix(unit)?, *seconds)));
-    let (number, unit) = with_unit.unwrap_or((text, 1.0));
-    match number.trim_end().parse::<f64>().map(|number| number * unit) {
-        Ok(seconds) if seconds > 0.0 && seconds <= 1e9 => Ok(seconds),
+    let seconds = text.parse().ok().or_else(|| sum_of_units(text));
+    match seconds {
+        Some(seconds) if seconds > 0.0 && seconds <= 1e9 => Ok(seconds),
         _ => Err(
-            "a duration above 0 and up to 1e9 seconds is needed, such as 0.5, 90s, 10m or 8h"
+            "a duration above 0 and up to 1e9 seconds is needed, such as 0.5, 90s, 10m or 1h30m"
                 .to_owned(),
         ),
     }
+}
+
+/// The seconds of numbers that each have a unit, such as `1h 30m`.
+fn sum_of_units(text: &str) -> Option<f64> {
+    let mut rest = text.trim();
+    let mut seconds = 0.0;
+    while !rest.is_empty() {
+        let is_of_unit = |c: char| c.is_ascii_alphabetic();
+        let (number, from_unit) = rest.split_at(rest.find(is_of_unit)?);
+        let end = from_unit.find(|c| !is_of_unit(c));
+        let (name, after) = from_unit.split_at(end.unwrap_or(from_unit.len()));
+        let (_, unit) = UNITS.iter().find(|(unit, _)| *unit == name)?;
+        let number: f64 = number.trim().parse().ok()?;
+        seconds += (number >= 0.0).then_some(number * unit)?;
+        rest = after.trim_start();
+    }
+    Some(seconds)
 }
 
 /// A number from 0 to 1.
@@ -163,11 +177,15 @@ mod tests {
             ("1.5 h", 5400.0),
             ("250ms", 0.25),
             ("1d", 86400.0),
+            ("1h30m", 5400.0),
+            ("1m 30.5s", 90.5),
         ];
         for (text, seconds) in accepted {
             assert_eq!(duration(text), Ok(seconds), "{text}");
         }
-        for bad in ["", "s", "0", "-1s", "10x", "inf", "nan", "1e99h"] {
+        for bad in [
+            "", "s", "0", "-1s", "10x", "inf", "nan", "1e99h", "1h30", "2h-1m", "hm", "é",
+        ] {
             assert!(duration(bad).is_err(), "{bad}");
         }
     }

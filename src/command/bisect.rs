@@ -29,7 +29,10 @@ type Tested = (Version, Option<Judgement>);
 /// A bad trace, or no release that can be tested. If there are several traces, these errors are
 /// reported, and the others are tested.
 pub fn run(args: &Bisect, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
-    let traces = BugTrace::in_all(&args.paths, args.solver.as_ref())?;
+    let traces = BugTrace::in_all(
+        &args.paths,
+        args.replays.oracles.reading(args.solver.as_ref()),
+    )?;
     let is_one = traces.len() == 1;
     let mut all = Vec::new();
     for trace in traces {

@@ -44,8 +44,9 @@ fn add_files(args: &CorpusAdd, stop: &AtomicBool) -> Result<u8, Failure> {
     let solver = args.solver.as_ref().map(|solver| &*solver.name);
     let before = index(&folder)?.refused;
     let added = add(&files, &folder, solver, stop, &mut progress)?;
-    let refused = index(&folder)?.refused;
-    let new = refused
+    let after = index(&folder)?;
+    let new = after
+        .refused
         .iter()
         .filter(|(file, _)| !before.contains_key(*file));
     for (file, why) in new.clone().take(NAMED) {
@@ -56,6 +57,17 @@ fn add_files(args: &CorpusAdd, stop: &AtomicBool) -> Result<u8, Failure> {
         complain!(
             "… and {} more: murxla-rs corpus show {folder}",
             new.count() - NAMED
+        );
+    }
+    let parts: usize = after
+        .entries
+        .values()
+        .map(|entry| entry.left_out.len())
+        .sum();
+    if parts > 0 {
+        let folder = args.out.display();
+        complain!(
+            "parts of scripts that are left out: {parts}, see 'murxla-rs corpus show {folder}'"
         );
     }
     if others > 0 {
@@ -107,6 +119,8 @@ fn show(args: &CorpusShow) -> Result<u8, Failure> {
         entries().flat_map(|entry| &entry.features).cloned(),
         args.rows,
     );
+    let left_out = entries().flat_map(|entry| &entry.left_out);
+    table("left out", left_out.map(|part| part.why.clone()), args.rows);
     table("calls", entries().map(|entry| size(entry.calls)), args.rows);
     table(
         "dialects",

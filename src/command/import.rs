@@ -2,7 +2,7 @@
 
 use crate::cli::Import;
 use crate::exit::{self, Failure};
-use crate::imported::{ScriptConfig, trace_of_script};
+use crate::imported::{ImportedTrace, ScriptConfig, say_left_out, trace_of_script};
 use crate::system::console;
 use crate::system::folder::write;
 use crate::trace_file;
@@ -18,8 +18,13 @@ pub fn run(args: &Import) -> Result<u8, Failure> {
         options: &args.options,
         seed: args.seed,
         values: args.values,
+        places: false,
     };
-    let trace = trace_of_script(&text, &args.script, config)?;
+    let ImportedTrace {
+        text: trace,
+        left_out,
+    } = trace_of_script(&text, &args.script, config)?;
+    say_left_out(&left_out);
     match &args.output {
         Some(path) => write(path, trace.as_bytes())
             .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", path.display())))?,

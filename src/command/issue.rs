@@ -47,6 +47,8 @@ pub(super) struct IssueSource {
     needed: Option<BTreeSet<String>>,
     /// The newest release that is installed, if it is newer, and what a replay shows there.
     pub(super) newest: Option<(Version, Judgement)>,
+    /// Whether the script shows the bug on that release, if it shows it on the one of the finding.
+    newest_by_script: Option<bool>,
     /// The releases in which the script shows the bug, if they are not those of the calls.
     of_script: Option<Releases>,
     /// Of a build with assertions or sanitizers: how it was compiled, and what its release shows.
@@ -68,6 +70,7 @@ impl IssueSource {
         let mut run = first_run(known);
         let mut needed = None;
         let mut newest = None;
+        let mut newest_by_script = None;
         let mut of_script = None;
         let mut build = None;
         if let Ok(trace) = &mut trace {
@@ -140,7 +143,12 @@ impl IssueSource {
                     of_script = dated.filter(|_| is_model).and_then(by_script);
                 }
                 build = of_build(trace, &own, place)?;
-                newest = on_newest(&known.finding, trace, own, place)?;
+                newest = on_newest(&known.finding, trace, own.clone(), place)?;
+                if let (Some(trial), Some((version, _)), Ok(program)) =
+                    (&showing, &newest, &trace.program)
+                {
+                    newest_by_script = trial.shows_on(trace, program, &own.name, version);
+                }
             }
         }
         if stop.load(Relaxed) {
@@ -152,6 +160,7 @@ impl IssueSource {
             run,
             needed,
             newest,
+            newest_by_script,
             of_script,
             build,
         })
@@ -189,7 +198,16 @@ impl IssueSource {
                 .newest
                 .as_ref()
                 .filter(|_| known.finding.releases.is_none())
-                .map(|(version, shown)| format!("{}: {shown}", version.of_solver())),
+                .map(|(version, shown)| {
+                    // Another release may find another model or proof by the script.
+                    let differs = self.newest_by_script != shown.is_shown();
+                    let by_script = match self.newest_by_script.filter(|_| differs) {
+                        Some(true) => " with the calls of the trace, shows with the script",
+                        Some(false) => " with the calls of the trace, not with the script",
+                        None => "",
+                    };
+                    format!("{}: {shown}{by_script}", version.of_solver())
+                }),
             of_script: self.of_script.as_ref(),
             build: self.build.as_ref(),
             evidence: evidence.as_deref(),

@@ -8,7 +8,7 @@ use crate::cli::Allowed;
 use crate::executor::{Limits, ProgramRun};
 use crate::exit::Failure;
 use crate::reports::issue::{IssueProgram, IssueTrace, ScriptResult};
-use crate::store::{SolverSource, SolverSpec, Store};
+use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::triage::Releases;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::Strictness;
@@ -127,23 +127,32 @@ impl ScriptTrial<'_> {
     pub(super) fn releases(&self, trace: &IssueTrace, solver: &str) -> Option<Releases> {
         let program = trace.program.as_ref().ok()?;
         let versions = Store::from_env().ok()?.installed_releases(solver);
-        let tested = versions.iter().map(|version| {
-            let release = SolverSpec {
-                name: solver.to_owned(),
-                source: SolverSource::Version(version.clone()),
-            };
-            let runner = ScriptRunner::find(&release, None);
-            let ended = runner
-                .and_then(|runner| run_script(&runner, &program.text, self.limits, self.stop).ok());
-            // A release may not read the script.
-            let is_read = |run: &ProgramRun| !run.output.contains("(error");
-            let shows = ended
-                .filter(|run| is_read(run) || *self.claimed.kind == BugKind::Rejected)
-                .and_then(|run| self.tells(&trace.script, &program.text, &run));
-            (version, shows)
-        });
+        let tested = versions
+            .iter()
+            .map(|version| (version, self.shows_on(trace, program, solver, version)));
         let releases = Releases::of(tested);
         releases.tested.is_some().then_some(releases)
+    }
+
+    /// Whether the script of a trace shows the bug on the program of a release. `None` if that is
+    /// not known.
+    pub(super) fn shows_on(
+        &self,
+        trace: &IssueTrace,
+        program: &IssueProgram,
+        solver: &str,
+        version: &Version,
+    ) -> Option<bool> {
+        let release = SolverSpec {
+            name: solver.to_owned(),
+            source: SolverSource::Version(version.clone()),
+        };
+        let runner = ScriptRunner::find(&release, None)?;
+        let run = run_script(&runner, &program.text, self.limits, self.stop).ok()?;
+        // A release may not read the script.
+        let is_read = !run.output.contains("(error");
+        let can_tell = is_read || *self.claimed.kind == BugKind::Rejected;
+        can_tell.then(|| self.tells(&trace.script, &program.text, &run))?
     }
 
     /// Whether the run of a script shows the bug. `None` if that is not known.

@@ -61,6 +61,9 @@ pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<
         "minimized: {}, not minimized: {failed}",
         open.len() - failed
     );
+    if !kept.findings.is_empty() {
+        complain!("next: murxla-rs report {}", args.trace.display());
+    }
     Ok(match failed {
         0 => exit::CLEAN,
         _ => exit::NOT_REPRODUCED,

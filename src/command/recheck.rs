@@ -95,7 +95,10 @@ fn recheck(
     allowed: Allowed,
     stop: &Arc<AtomicBool>,
 ) -> Result<Rechecked, Failure> {
-    let traces = BugTrace::in_all(&args.paths, Some(&args.solver))?;
+    let traces = BugTrace::in_all(
+        &args.paths,
+        args.replays.oracles.reading(Some(&args.solver)),
+    )?;
     let solver = &args.solver;
     // It is installed first, or the command ends.
     FoundSolver::find(solver, allowed.offline)?;

@@ -2,6 +2,7 @@
 
 use super::bug_replay::judged_on;
 use super::reached::{Measuring, run_measured};
+use crate::actions;
 use crate::bug_traces::NamedTrace;
 use crate::campaign::{OracleSet, covered_pool};
 use crate::cli::{Allowed, Replay};
@@ -17,7 +18,9 @@ use crate::store::SolverSpec;
 use crate::system::console::{self, complain};
 use crate::trace_file;
 use crate::triage::{FindingId, Rules, SuspectedBug};
+use murxla_fsm::action::Role;
 use murxla_fsm::run::{End, LEFT_OUT, Sink, Strictness};
+use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Line, REFUSED, Script, lex, note, noted};
 use std::path::Path;
 use std::sync::Arc;
@@ -29,7 +32,13 @@ use std::time::Duration;
 /// # Errors
 /// A bad trace, or a solver that is not there and cannot be installed.
 pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
-    let NamedTrace { path, text, script } = NamedTrace::find(&args.trace, args.solver.as_ref())?;
+    let reading = args.oracles.reading(args.solver.as_ref());
+    let NamedTrace {
+        path,
+        text,
+        script,
+        is_imported,
+    } = NamedTrace::find(&args.trace, reading)?;
     let subject = FoundSolver::of_trace(args.solver.as_ref(), &script, allowed)?;
     let mut drive = subject.drive()?;
     if args.lenient {
@@ -79,10 +88,29 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         true => report_leak(&path, &script, &outcomes, with)?,
         false => report_run(&path, &script, &outcomes[0], with)?,
     };
+    if is_imported && code == exit::CLEAN && !args.oracles.values {
+        say_unread(&script, &outcomes[0]);
+    }
     if let (Some(measuring), Some(coverage)) = (&measuring, pool.coverage()) {
         measuring.report(coverage)?;
     }
     Ok(code)
+}
+
+/// Says that a script asks for no values, if the replay has a model that they would check.
+fn say_unread(script: &Script, outcome: &Outcome) {
+    let is_query = |line: &Line| actions::role(&line.action.text) == Some(Role::Query);
+    let is_sat = || {
+        let run = lex(&outcome.trace);
+        run.is_ok_and(|run| {
+            run.lines
+                .iter()
+                .any(|line| line.answer() == Some(Answer::Sat))
+        })
+    };
+    if !script.lines.iter().any(is_query) && is_sat() {
+        complain!("the model was not read: --values asks for the values of what is asserted");
+    }
 }
 
 /// Prints all calls of a replay, or the one with which it ended early.
@@ -107,10 +135,12 @@ fn report_run(
     let mut bugs: Vec<SuspectedBug> = SuspectedBug::of(outcome.clone()).into_iter().collect();
     // Without all calls, answers cannot be compared.
     let is_whole = outcome.verdict == Verdict::Ok && left_out == 0;
+    let mut has_difference = false;
     if is_whole {
         bugs.extend(report_oracles(outcome, oracles)?);
         for difference in differences(script, &outcome.trace) {
             complain!("{difference}");
+            has_difference = true;
         }
     }
     let rules = Rules::default();
@@ -130,7 +160,14 @@ fn report_run(
             complain!("ended well{}", replayed::answers(outcome));
             exit::CLEAN
         }
-        (Judgement::Shows, _) => exit::FINDING,
+        (Judgement::Shows, _) => {
+            // Otherwise the verdict or an oracle has said what is wrong.
+            if outcome.verdict == Verdict::Ok && bugs.is_empty() && !has_difference {
+                let bug = named.as_ref().map_or("its bug", FindingId::as_str);
+                complain!("shows {bug}{}", replayed::answers(outcome));
+            }
+            exit::FINDING
+        }
         (Judgement::OtherBug(kind), Some(id)) => {
             complain!("{}, but the replay shows {kind}", of(id));
             exit::FINDING

@@ -53,7 +53,11 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     let campaign = kept.campaign.as_ref();
     let platform = campaign.map_or("", |campaign| &campaign.platform);
     let mut entries = Vec::new();
-    for known in &kept.findings {
+    let all = kept.findings.len();
+    for (number, known) in kept.findings.iter().enumerate() {
+        if all > 1 {
+            complain!("issue {} of {all}: {}", number + 1, known.finding.id);
+        }
         let written = write_issue(args, (known, platform), allowed, stop)?;
         damage.extend(written.damage);
         let trace = written.source.trace.as_ref().ok();

@@ -6,6 +6,7 @@ use super::report::{find_best_trace, save, write_issue, write_regression};
 use crate::bug_traces::{NamedTrace, RELEASES, RIGHT_WITH, kept_finding, named_finding};
 use crate::cli::{Allowed, ReplayArgs, Report};
 use crate::exit::{self, Failure};
+use crate::imported::ScriptReading;
 use crate::plan::named_by;
 use crate::results::{KeptFinding, MINIMIZED, OUTPUT};
 use crate::system::console::{self, complain};
@@ -35,7 +36,14 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         let first = written.damage.first();
         return Ok(first.map_or(exit::CLEAN, |first| first.code));
     }
-    let NamedTrace { path, text, script } = NamedTrace::find(&args.results, args.solver.as_ref())?;
+    // The report shows the trace.
+    let reading = ScriptReading {
+        places: false,
+        ..ScriptReading::of(args.solver.as_ref())
+    };
+    let NamedTrace {
+        path, text, script, ..
+    } = NamedTrace::find(&args.results, reading)?;
     let solver = match &args.solver {
         Some(solver) => solver.clone(),
         None => named_by(&script, allowed)?,

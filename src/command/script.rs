@@ -32,28 +32,36 @@ pub(super) struct ScriptRunner {
 }
 
 impl ScriptRunner {
-    /// The program of the release that is installed, or else the parser of the library, if there is
-    /// one of them. Nothing is installed. `found` is the release in which the bug was found.
+    /// The program of the installed release or of the user's build, or else the parser of the
+    /// library, if there is one of them. Nothing is installed. `found` is the release in which the
+    /// bug was found.
     pub(super) fn find(solver: &SolverSpec, found: Option<&Version>) -> Option<Self> {
         let store = Store::from_env().ok()?;
         let release = match &solver.source {
             SolverSource::Version(version) => Some(version),
             SolverSource::Any => found,
-            // The program of a library that the user has built is not known.
             SolverSource::Path(_) => None,
         };
         let version = release
             .or(found)
             .map(|version| format!(" {}", version.of_solver()));
         let version = version.unwrap_or_default();
-        let program = release.and_then(|release| {
+        let of_release = release.and_then(|release| {
             let program = store.program(&solver.name, release, true, &mut |_| ());
             program.ok()
         });
+        let of_build = match &solver.source {
+            SolverSource::Path(library) => store.program_of_build(&solver.name, library),
+            _ => None,
+        };
+        let where_from = match &of_build {
+            Some(_) => " of the same build",
+            None => "",
+        };
         let wrapper = murxla_wrappers::find(&solver.name)?;
-        if let Some(program) = program {
+        if let Some(program) = of_release.or(of_build) {
             return Some(Self {
-                name: format!("the program of {}{version}", solver.name),
+                name: format!("the program of {}{version}{where_from}", solver.name),
                 program,
                 arguments: Vec::new(),
                 solver_arguments: wrapper.program_arguments(),

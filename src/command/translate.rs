@@ -5,6 +5,7 @@ use crate::bug_traces::NamedTrace;
 use crate::cli::{Allowed, Translate, TranslationTarget};
 use crate::exit::{self, Failure};
 use crate::imported::IMPORTED;
+use crate::imported::ScriptReading;
 use crate::reports::c_program::ProgramStyle;
 use crate::reports::issue::NOT_THERE;
 use crate::store::{SolverSource, SolverSpec};
@@ -31,7 +32,8 @@ use std::time::Duration;
 /// # Errors
 /// A bad trace, or calls that the language does not have.
 pub fn run(args: &Translate, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
-    let NamedTrace { text, script, .. } = NamedTrace::find(&args.trace, args.solver.as_ref())?;
+    let NamedTrace { text, script, .. } =
+        NamedTrace::find(&args.trace, ScriptReading::of(args.solver.as_ref()))?;
     let (is_c, smt2_only) = (
         args.to == TranslationTarget::C,
         args.assigned || args.dialect.is_some(),
@@ -238,7 +240,11 @@ pub(super) struct TranslatedScript {
 /// Whether the hidden assignment may be the evidence of what a trace shows. Traces of other kinds
 /// of findings do not need it.
 fn may_need_assignment(script: &Script) -> bool {
-    trace_file::kind(script).is_none_or(|kind| kind.is_by_assignment())
+    match trace_file::kind(script) {
+        Some(kind) => kind.is_by_assignment(),
+        // The formulas of a script need not be true under it.
+        None => script.header(IMPORTED).is_none(),
+    }
 }
 
 /// The script without the option that matters only if levels are left.

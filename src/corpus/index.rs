@@ -3,6 +3,7 @@
 use murxla_fsm::action::{Arg, Context, Role};
 use murxla_fsm::edit::Step;
 use murxla_fsm::op::Shape;
+use murxla_wrappers::smt2::LeftOut;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,6 +40,9 @@ pub struct EntryRecord {
     pub calls: usize,
     /// The expected answers of its checks; empty where there is none.
     pub answers: Vec<String>,
+    /// The parts of the script that it lacks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
 }
 
 impl EntryRecord {
@@ -63,6 +67,7 @@ impl EntryRecord {
             answers: checks
                 .map(|step| step.answer.map_or("", |answer| answer.name()).to_owned())
                 .collect(),
+            left_out: Vec::new(),
         }
     }
 }

@@ -11,7 +11,7 @@ use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::trace::lex;
 use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::SMT2;
-use murxla_wrappers::smt2::{ImportConfig, import};
+use murxla_wrappers::smt2::{ImportConfig, LeftOut, import};
 use std::path::Path;
 
 /// A way to read scripts: a solver's dialect, or the standard.
@@ -86,25 +86,30 @@ pub(super) fn read_entry(file: &Path, readers: &[ScriptReader]) -> Result<ReadEn
     let mut reason = None;
     for reader in readers {
         let steps = if is_trace {
-            steps(&text, reader)
+            steps(&text, reader).map(|steps| (steps, Vec::new()))
         } else {
             imported(&text, reader)
         };
         match steps {
-            Ok(steps) => return Ok(entry(file, &steps, reader)),
+            Ok((steps, left_out)) => {
+                let mut entry = entry(file, &steps, reader);
+                entry.record.left_out = left_out;
+                return Ok(entry);
+            }
             Err(why) => reason = reason.or(Some(why)),
         }
     }
     Err(reason.unwrap_or_default())
 }
 
-fn imported(text: &str, reader: &ScriptReader) -> Result<Vec<Step>, String> {
+/// The calls of a script, and what is left out.
+fn imported(text: &str, reader: &ScriptReader) -> Result<(Vec<Step>, Vec<LeftOut>), String> {
     let config = ImportConfig {
         dialect: murxla_wrappers::dialect(reader.wrapper.name(), None),
         ..ImportConfig::default()
     };
-    let trace = import(text, &reader.context, &config).map_err(|e| e.to_string())?;
-    steps(&trace, reader)
+    let script = import(text, &reader.context, &config).map_err(|e| e.to_string())?;
+    Ok((steps(&script.calls, reader)?, script.left_out))
 }
 
 fn steps(text: &str, reader: &ScriptReader) -> Result<Vec<Step>, String> {

@@ -160,15 +160,15 @@ impl Cost {
             for constructor in &member.constructors {
                 self.list(constructor.selectors.len());
                 let fields = constructor.selectors.iter().map(|s| &s.field);
-                fields.for_each(|field| self.field(field));
+                fields.for_each(|field| field.each(&mut |part| self.field(part)));
             }
         }
     }
 
     fn field(&mut self, field: &Field) {
-        self.ids(1);
-        if let Field::Member(_, args) = field {
-            args.iter().for_each(|arg| self.field(arg));
+        match field {
+            Field::Composed(kind, _) => self.text(kind.name()),
+            _ => self.ids(1),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::answers;
 use crate::executor::Outcome;
+use crate::imported::IMPORTED;
 use crate::triage::SuspectedBug;
 use crate::triage::checks::{SAT_AGAINST_NOTE, UNSAT_AGAINST_NOTE};
 use murxla_fsm::oracle::{BugKind, Violation};
@@ -18,12 +19,18 @@ pub struct Difference {
     pub was: Answer,
     /// The answer of the replay.
     pub is: Answer,
+    /// Whether a script expects the noted answer.
+    pub is_of_script: bool,
 }
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (was, is) = (self.was.name(), self.is.name());
-        write!(f, "check {} was {was}, now is {is}", self.check)
+        let check = self.check;
+        match self.is_of_script {
+            true => write!(f, "check {check}: the script says {was}, the solver {is}"),
+            false => write!(f, "check {check} was {was}, now is {is}"),
+        }
     }
 }
 
@@ -40,6 +47,7 @@ pub fn differences(script: &Script, replayed: &str) -> Vec<Difference> {
             check: n + 1,
             was,
             is,
+            is_of_script: script.header(IMPORTED).is_some(),
         })
     };
     let pairs = answers(script).zip(answers(&again));

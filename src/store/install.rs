@@ -179,6 +179,18 @@ impl Store {
         self.installed_program(name, version).ok_or_else(none)
     }
 
+    /// The program of a solver that the user has built, if it is where builds and installations
+    /// have it: beside the library, in a folder `bin` beside the one of the library, or in `main`.
+    #[must_use]
+    pub fn program_of_build(&self, name: &str, library: &Path) -> Option<PathBuf> {
+        let package = self.package(name).ok()?;
+        let program = Path::new(package.layout.program.as_deref()?).file_name()?;
+        let folder = self.resolve(library).parent()?.to_owned();
+        let folders = [folder.clone(), folder.join("main"), folder.join("../bin")];
+        let mut paths = folders.iter().map(|folder| folder.join(program));
+        paths.find(|path| path.is_file())
+    }
+
     /// Installs a release into the store. `with_program`: also if it is installed without its
     /// program.
     fn install_release(

@@ -95,6 +95,27 @@ fn a_release_may_have_no_program() {
 }
 
 #[test]
+fn a_build_may_have_its_program() {
+    let machine = test_machine(FakeIndex::default());
+    let build = machine.root().join("build");
+    for (library, program) in [
+        ("a/libfake.so", "a/fake"),
+        ("b/src/libfake.so", "b/src/main/fake"),
+        ("c/lib/libfake.so", "c/bin/fake"),
+    ] {
+        let [library, program] = [library, program].map(|path| build.join(path));
+        for folder in [&library, &program].map(|path| path.parent().unwrap()) {
+            fs::create_dir_all(folder).unwrap();
+        }
+        let found = || machine.store().program_of_build("fake", &library);
+        assert_eq!(found(), None);
+        fs::write(&program, "").unwrap();
+        let found = found().map(|path| path.canonicalize().unwrap());
+        assert_eq!(found, Some(program.canonicalize().unwrap()));
+    }
+}
+
+#[test]
 fn tampered_bytes_are_refused() {
     let machine = test_machine(FakeIndex {
         tampered: true,

@@ -176,7 +176,7 @@ fn import_leaves_out_options_for_files() {
             folder.run(&import).with_code(0);
             let trace = fs::read_to_string(folder.path().join("script.trace")).unwrap();
             for option in left_out {
-                let note = format!("# left out: the option '{option}' ");
+                let note = format!(" (the option '{option}' ");
                 assert!(trace.contains(&note), "{trace}");
                 assert!(!trace.contains(&format!("set-option {option} ")), "{trace}");
             }

@@ -445,8 +445,8 @@ fn noted_answers_hold_for_shorter_traces() {
         (set-info :status unsat)(check-sat)(set-info :status sat)(assert (not a))(check-sat)";
     let trace = run_on(["import", "-", "--solver", "toy"], script.as_bytes()).with_code(0);
     let replay = run_on(["replay", "-"], trace.out.as_bytes()).with_code(1);
-    let first = "check 1 was unsat, now is sat\n";
-    let second = "check 2 was sat, now is unsat\n";
+    let first = "check 1: the script says unsat, the solver sat\n";
+    let second = "check 2: the script says sat, the solver unsat\n";
     assert_eq!(replay.err, format!("{first}{second}"));
     let done = run_on(["minimize", "-"], trace.out.as_bytes()).with_code(1);
     let left = bare(&done.out);

@@ -59,6 +59,7 @@ fn scripts_are_imported_or_refused() {
             options: &[],
             seed: rng.coin().then_some(1),
             values: rng.coin(),
+            places: rng.coin(),
         };
         let text = damage(script, &mut rng);
         imported +=
@@ -74,9 +75,7 @@ fn long_scripts_are_refused() {
     let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
     let config = ImportConfig {
         dialect: murxla_wrappers::dialect(wrapper.name(), None),
-        options: &[],
-        seed: None,
-        values: false,
+        ..ImportConfig::default()
     };
     let text = "() ".repeat(2_500_001);
     let error = import(&text, &Context::new(wrapper, &Unloaded, &profile), &config).unwrap_err();

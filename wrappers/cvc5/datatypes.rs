@@ -4,14 +4,61 @@ use super::checks::VALUE_CONSTRUCTOR;
 use super::ffi::{Constructor, Selector, Session, Sort, Term};
 use super::models::ModelReader;
 use super::ops::Kinds;
+use super::sorts;
 use crate::shared::encoding::models::ReadValues;
 use murxla_fsm::op::{self, DatatypeOp, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::sort::{Datatypes, Field, SortId};
+use murxla_fsm::sort::{Datatypes, Field, SortId, SortKind};
 use murxla_fsm::value::{Cell, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// The sorts of the fields of datatypes that are declared together.
+struct Fields<'a> {
+    session: &'a Session,
+    group: &'a Datatypes,
+    sort_of: &'a dyn Fn(SortId) -> Result<Sort>,
+    /// One for each member that is referred to, even if that is several times.
+    unresolved: BTreeMap<usize, Sort>,
+}
+
+impl Fields<'_> {
+    fn sort(&mut self, field: &Field, params: &[Sort]) -> Result<Sort> {
+        match field {
+            Field::Sort(sort) => (self.sort_of)(*sort),
+            Field::Param(n) => params.get(*n).copied().ok_or_else(malformed),
+            Field::Member(other, args) => {
+                let sort = match self.unresolved.get(other) {
+                    Some(sort) => *sort,
+                    None => {
+                        let name = &self.group.members()[*other].symbol;
+                        let sort = self.session.unresolved_dt_sort(name, args.len() as u64)?;
+                        self.unresolved.insert(*other, sort);
+                        sort
+                    }
+                };
+                match self.sorts(args, params)?[..] {
+                    [] => Ok(sort),
+                    ref args => self.session.instantiate(sort, args),
+                }
+            }
+            // It would be a datatype that is not declared together with the others.
+            Field::Composed(SortKind::Nullable, _) if field.is_recursive() => {
+                let what = "a nullable of a datatype in its own declaration";
+                Err(Error::Unsupported(what.to_owned()))
+            }
+            Field::Composed(kind, parts) => {
+                sorts::composed(self.session, *kind, &self.sorts(parts, params)?)
+            }
+        }
+    }
+
+    fn sorts(&mut self, fields: &[Field], params: &[Sort]) -> Result<Vec<Sort>> {
+        let sorts = fields.iter().map(|field| self.sort(field, params));
+        sorts.collect()
+    }
+}
 
 /// Declares datatypes together. `sort_of` gives the sorts of ids.
 pub(super) fn declare(
@@ -21,8 +68,12 @@ pub(super) fn declare(
     sort_of: &dyn Fn(SortId) -> Result<Sort>,
 ) -> Result<Vec<Sort>> {
     let mut declarations = Vec::new();
-    // One for each member that is referred to, even if that is several times.
-    let mut unresolved: BTreeMap<usize, Sort> = BTreeMap::new();
+    let mut fields = Fields {
+        session,
+        group,
+        sort_of,
+        unresolved: BTreeMap::new(),
+    };
     for (index, member) in group.members().iter().enumerate() {
         let params = member.params.iter().map(|p| session.param_sort(p));
         let params = params.collect::<Result<Vec<_>>>()?;
@@ -35,42 +86,21 @@ pub(super) fn declare(
             let made = session.dt_cons_decl(&constructor.symbol)?;
             for selector in &constructor.selectors {
                 let symbol = &selector.symbol;
-                let plain = |field: &Field| match field {
-                    Field::Sort(sort) => sort_of(*sort),
-                    Field::Param(n) => params.get(*n).copied().ok_or_else(nested),
-                    Field::Member(..) => Err(nested()),
-                };
-                match &selector.field {
-                    Field::Member(other, args) => {
-                        let places = args.iter().enumerate();
-                        let is_self = *other == index
-                            && places.clone().all(|(n, arg)| *arg == Field::Param(n));
-                        if is_self && rng.chance(80) {
-                            session.add_selector_self(made, symbol)?;
-                            continue;
-                        }
-                        let name = &group.members()[*other].symbol;
-                        if args.is_empty() && rng.coin() {
-                            session.add_selector_unresolved(made, symbol, name)?;
-                            continue;
-                        }
-                        let sort = match unresolved.get(other) {
-                            Some(sort) => *sort,
-                            None => {
-                                let sort = session.unresolved_dt_sort(name, args.len() as u64)?;
-                                unresolved.insert(*other, sort);
-                                sort
-                            }
-                        };
-                        let args = args.iter().map(plain).collect::<Result<Vec<_>>>()?;
-                        let sort = match args[..] {
-                            [] => sort,
-                            _ => session.instantiate(sort, &args)?,
-                        };
-                        session.add_selector(made, symbol, sort)?;
+                if let Field::Member(other, args) = &selector.field {
+                    let mut places = args.iter().enumerate();
+                    let is_self = *other == index && places.all(|(n, arg)| *arg == Field::Param(n));
+                    if is_self && rng.chance(80) {
+                        session.add_selector_self(made, symbol)?;
+                        continue;
                     }
-                    field => session.add_selector(made, symbol, plain(field)?)?,
+                    if args.is_empty() && rng.coin() {
+                        let name = &group.members()[*other].symbol;
+                        session.add_selector_unresolved(made, symbol, name)?;
+                        continue;
+                    }
                 }
+                let sort = fields.sort(&selector.field, &params)?;
+                session.add_selector(made, symbol, sort)?;
             }
             session.add_constructor(declaration, made)?;
         }
@@ -80,10 +110,6 @@ pub(super) fn declare(
         [only] if rng.coin() => Ok(vec![session.dt_sort(only)?]),
         _ => session.dt_sorts(&declarations),
     }
-}
-
-fn nested() -> Error {
-    Error::Unsupported("a datatype inside of another reference".to_owned())
 }
 
 pub(super) fn malformed() -> Error {

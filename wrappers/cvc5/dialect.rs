@@ -12,9 +12,11 @@ pub(crate) const LANGUAGE: Language = Language {
     narrow_logics: &[],
     requirements: &["produce-assertions", "arrays-exp", "fp-exp", "sets-exp"],
     // Without these options, cvc5 only solves the formats of machines, has no complements and
-    // universes, and does not solve constant arrays.
+    // universes, and does not solve datatypes inside of sorts in their own declarations and
+    // constant arrays.
     format_option: Some(("fp-exp", FORMATS)),
     set_option: Some("sets-exp"),
+    nested_option: Some("dt-nested-rec"),
     constant_array_option: Some("arrays-exp"),
     keyword: |_, name| match name {
         // The name that SMT-LIB gives it.

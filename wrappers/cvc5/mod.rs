@@ -241,6 +241,12 @@ impl Loaded for Library {
             && (!of_fields || *self.solves_fields.get_or_init(|| self.solves_fields()))
     }
 
+    fn missing_component(&self) -> Option<(Theory, &'static str)> {
+        let solves = *self.solves_fields.get_or_init(|| self.solves_fields());
+        // Before 1.4 it cannot be tried.
+        (!solves && self.api.reports_errors()).then_some((Theory::Ff, "CoCoA"))
+    }
+
     fn names(&self) -> Option<LibraryNames> {
         let options = Session::new(self.api).and_then(|session| session.option_names());
         let mut names = LibraryNames::default();

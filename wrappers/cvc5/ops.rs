@@ -29,6 +29,10 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::FORALL,          &["FORALL"]),
     (op::EXISTS,          &["EXISTS"]),
     (op::PATTERN,         &["INST_PATTERN"]),
+    (op::NO_PATTERN,      &["INST_NO_PATTERN"]),
+    (op::WEIGHT,          &[]),
+    (op::QID,             &["INST_ATTRIBUTE"]),
+    (op::SKOLEMID,        &[]),
     (op::ARRAY_SELECT,    &["SELECT"]),
     (op::ARRAY_STORE,     &["STORE"]),
     (op::CONST_ARRAY,     &["CONST_ARRAY"]),
@@ -287,7 +291,6 @@ pub(super) struct Kinds {
     pub(super) variable_list: i32,
     /// The list of annotations after the body of a binder, and one annotation.
     pub(super) pattern_list: i32,
-    pub(super) no_pattern: i32,
     /// The values of functions.
     pub(super) lambda: i32,
     /// Separation logic, if the library has it.
@@ -319,7 +322,6 @@ impl Kinds {
             xor: *numbers.get("XOR")?,
             variable_list: *numbers.get("VARIABLE_LIST")?,
             pattern_list: *numbers.get("INST_PATTERN_LIST")?,
-            no_pattern: *numbers.get("INST_NO_PATTERN")?,
             lambda: *numbers.get("LAMBDA")?,
             empty_bag: *numbers.get("BAG_EMPTY")?,
             constant: *numbers.get("CONSTANT")?,

@@ -2,30 +2,43 @@
 
 use super::ffi::Term;
 use super::instance::Instance;
-use murxla_fsm::op::Shape;
+use murxla_fsm::op::{NO_PATTERN, Op, QID, Shape};
 use murxla_fsm::solver::{Error, Result, TermId};
 
 impl Instance {
-    /// Annotates the body of a binder with a pattern, or sometimes with terms that must not be in
-    /// patterns.
-    pub(super) fn annotate(&mut self, out: TermId, kind: i32, args: &[TermId]) -> Result {
+    /// Adds an attribute to the body of a binder.
+    pub(super) fn annotate(
+        &mut self,
+        out: TermId,
+        (op, kind): (Op, i32),
+        args: &[TermId],
+        indices: &[u32],
+    ) -> Result {
         let terms = self.content.terms(args)?;
-        let [body, pattern @ ..] = &terms[..] else {
+        let [body, terms @ ..] = &terms[..] else {
             return Err(Error::Rejected("annotates nothing".to_owned()));
         };
-        if pattern.is_empty() {
-            return Err(Error::Rejected("a pattern without terms".to_owned()));
-        }
         let before = args
             .first()
             .and_then(|id| self.content.extra.patterns.get(id));
         let mut marks = before.cloned().unwrap_or_default();
-        if self.rng.chance(10) {
-            for term in pattern {
-                marks.push(self.session.mk_term(self.kinds.no_pattern, &[*term])?);
+        match (op, terms, indices) {
+            (NO_PATTERN, terms, _) => {
+                for term in terms {
+                    marks.push(self.session.mk_term(kind, &[*term])?);
+                }
             }
-        } else {
-            marks.push(self.session.mk_term(kind, pattern)?);
+            // As cvc5's parser, which names the quantifier by a constant of this name.
+            (QID, [], [number]) => {
+                let keyword = self.session.mk_string("qid", false)?;
+                let bool = self.session.bool_sort()?;
+                let name = self.session.mk_const(bool, &format!("k!{number}"))?;
+                marks.push(self.session.mk_term(kind, &[keyword, name])?);
+            }
+            (_, [], _) => {
+                return Err(Error::Rejected("a pattern without terms".to_owned()));
+            }
+            _ => marks.push(self.session.mk_term(kind, terms)?),
         }
         self.content.extra.patterns.insert(out, marks);
         self.content.terms.insert(out, *body);

@@ -42,10 +42,14 @@ impl Solver for Instance {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result {
-        // Before 1.4 an unknown option ends the process.
-        if !self.session.reports_errors() && !self.session.option_names()?.iter().any(|n| n == name)
-        {
-            return Err(Error::Option(format!("unknown option '{name}'")));
+        // Before 1.4 an unknown option or value ends the process.
+        if !self.session.reports_errors() {
+            if !self.session.option_names()?.iter().any(|n| n == name) {
+                return Err(Error::Option(format!("unknown option '{name}'")));
+            }
+            if !self.session.option_takes(name, value)? {
+                return Err(Error::Option(format!("{name} does not take '{value}'")));
+            }
         }
         let result = self.session.set_option(name, value);
         if result.is_ok() && !INNOCENT.contains(&name) {
@@ -135,7 +139,7 @@ impl Solver for Instance {
         let kind = self.kinds.get(op)?;
         let signature = OPS.signature(op);
         if signature.shape == Shape::Annotated {
-            return self.annotate(out, kind, ids);
+            return self.annotate(out, (op, kind), ids, indices);
         }
         let mut args = self.content.terms(ids)?;
         if let Shape::Dt(part) = signature.shape {

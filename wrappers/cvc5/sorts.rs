@@ -6,7 +6,7 @@ use super::ffi::{Session, Sort as SortHandle};
 use super::instance::Content;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::sort::{Datatypes, Sort, SortConstructor};
+use murxla_fsm::sort::{Datatypes, Sort, SortConstructor, SortKind};
 use std::sync::Arc;
 
 impl Content {
@@ -38,14 +38,10 @@ pub(super) fn make(
             let base = rng.pick(&view::BASES).copied().unwrap_or(10);
             session.ff_sort(&size.to_str_radix(base), base)?
         }
-        Sort::Seq(element) => session.seq_sort(*content.sorts.get(*element)?)?,
-        Sort::Array(index, element) => {
-            session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
+        Sort::Array(..) | Sort::Set(_) | Sort::Bag(_) | Sort::Seq(_) | Sort::Nullable(_) => {
+            composed(session, sort.kind(), &content.sorts(&sort.parts())?)?
         }
-        Sort::Set(element) => session.set_sort(*content.sorts.get(*element)?)?,
-        Sort::Nullable(content_of) => session.nullable_sort(*content.sorts.get(*content_of)?)?,
         Sort::Tuple(parts) => session.tuple_sort(&content.sorts(parts)?)?,
-        Sort::Bag(element) => session.bag_sort(*content.sorts.get(*element)?)?,
         Sort::Fun(domain, codomain) => {
             let domain = content.sorts(domain)?;
             let codomain = *content.sorts.get(*codomain)?;
@@ -92,4 +88,20 @@ pub(super) fn make(
             })?
         }
     })
+}
+
+/// A sort with these parts.
+pub(super) fn composed(
+    session: &Session,
+    kind: SortKind,
+    parts: &[SortHandle],
+) -> Result<SortHandle> {
+    match (kind, parts) {
+        (SortKind::Array, [index, element]) => session.array_sort(*index, *element),
+        (SortKind::Set, [element]) => session.set_sort(*element),
+        (SortKind::Bag, [element]) => session.bag_sort(*element),
+        (SortKind::Seq, [element]) => session.seq_sort(*element),
+        (SortKind::Nullable, [element]) => session.nullable_sort(*element),
+        _ => Err(Error::Rejected("a wrong number of parts".to_owned())),
+    }
 }

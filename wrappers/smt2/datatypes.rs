@@ -7,7 +7,7 @@ use super::sexp::name;
 use super::state::DeclaredDatatype;
 use murxla_fsm::op::{DatatypeOp, OpRow};
 use murxla_fsm::solver::{Error, Result, TermId};
-use murxla_fsm::sort::{Datatype, Datatypes, Field, Sort, SortId};
+use murxla_fsm::sort::{Datatype, Datatypes, Field, Sort, SortId, SortKind};
 use murxla_fsm::state::spelling::Spelling as _;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -59,6 +59,20 @@ impl Script {
         if new.is_empty() {
             return Ok(());
         }
+        let constructors = group.members().iter().flat_map(|m| &m.constructors);
+        let is_set = |part: &Field| matches!(part, Field::Composed(SortKind::Set, _));
+        if let Some(option) = self.dialect.language.set_option
+            && constructors
+                .flat_map(|c| &c.selectors)
+                .any(|s| s.field.has(&is_set))
+        {
+            self.require(option);
+        }
+        if let Some(option) = self.dialect.language.nested_option
+            && group.is_nested()
+        {
+            self.require(option);
+        }
         let all = self.state.datatypes.len()..self.state.datatypes.len() + new.len();
         for (member, args) in new {
             let declared = self.fresh_member(group, member, args)?;
@@ -105,12 +119,17 @@ impl Script {
             let declaration = group.members().get(member).ok_or_else(unknown)?;
             let selectors = declaration.constructors.iter().flat_map(|c| &c.selectors);
             for selector in selectors {
-                let Field::Member(other, others) = &selector.field else {
-                    continue;
-                };
-                let instance = (*other, self.instantiated(others, &args)?);
-                if self.declared(group, &instance).is_none() && !new.contains(&instance) {
-                    new.push(instance);
+                let mut members = Vec::new();
+                selector.field.each_component(&mut |part| {
+                    if let Field::Member(other, others) = part {
+                        members.push((*other, self.instantiated(others, &args)));
+                    }
+                });
+                for (other, others) in members {
+                    let instance = (other, others?);
+                    if self.declared(group, &instance).is_none() && !new.contains(&instance) {
+                        new.push(instance);
+                    }
                 }
             }
             if new.len() > MAX_INSTANCES {
@@ -126,7 +145,7 @@ impl Script {
         let sort = |field: &Field| match field {
             Field::Sort(sort) => Ok(self.state.sorts.canon(*sort)),
             Field::Param(n) => args.get(*n).copied().ok_or_else(unknown),
-            Field::Member(..) => {
+            Field::Member(..) | Field::Composed(..) => {
                 let what = "a datatype inside of another reference";
                 Err(Error::Unsupported(what.to_owned()))
             }
@@ -211,7 +230,25 @@ impl Script {
                     _ => format!("({symbol} {})", args.join(" ")),
                 })
             }
+            Field::Composed(kind, parts) => {
+                let mut list = String::new();
+                for part in parts {
+                    list.push_str(&format!(" {}", self.field_text(part, of, params)?));
+                }
+                self.composed_text(*kind, &list)
+            }
         }
+    }
+
+    /// A sort of this kind. The texts of its parts follow one blank each.
+    pub(super) fn composed_text(&self, kind: SortKind, parts: &str) -> Result<String> {
+        let mut rows = SortKind::COMPOSED.iter();
+        let row = rows.find(|(its, ..)| *its == kind);
+        if matches!(kind, SortKind::Bag | SortKind::Nullable) && !self.dialect.language.has_bags {
+            return Err(Error::Unsupported("a bag or nullable".to_owned()));
+        }
+        let (_, name, _) = row.ok_or_else(unknown)?;
+        Ok(format!("({name}{parts})"))
     }
 
     fn declared(&self, group: &Arc<Datatypes>, instance: &Instance) -> Option<&DeclaredDatatype> {

@@ -206,6 +206,8 @@ pub struct Language {
     pub(crate) format_option: Option<(&'static str, &'static [(u32, u32)])>,
     /// The option that some operators of sets need.
     pub(crate) set_option: Option<&'static str>,
+    /// The option that datatypes need which are inside of other sorts in their own declarations.
+    pub(crate) nested_option: Option<&'static str>,
     /// The option that constant arrays need.
     pub(crate) constant_array_option: Option<&'static str>,
     /// The keyword of an option that SMT-LIB does not have, without the colon.
@@ -265,18 +267,27 @@ pub struct Language {
     pub(crate) has_arrays_as_indices: bool,
     /// Whether there are constant arrays of all terms.
     pub(crate) has_constant_arrays: bool,
+    /// Whether strings are sequences of characters. In a trace, the string of a character stands
+    /// for the character.
+    pub(crate) strings_are_sequences: bool,
     /// Whether imports make terms in the order and shape in which the parser makes them, because
     /// these decide what the solver does.
     pub(crate) keeps_shape: bool,
+    /// Releases in which `reset-assertions` keeps what the script declares.
+    pub(crate) keeps_declarations: Releases,
     /// Whether there is `check-sat-using`.
     pub(crate) has_checks_with_tactics: bool,
     /// The name, without the prefix, of the action that optimizes, if there is one. Its arguments
     /// are formulas, a term, the command that states the objective, and texts.
     pub(crate) optimizing: Option<&'static str>,
+    /// Options of the wrapper with which it does what the program does. Imports set them first.
+    pub(crate) as_program: &'static [(&'static str, &'static str)],
     /// The action for relations and rules, if there is one.
     pub(crate) relations: Option<&'static RelationLanguage>,
-    /// Commands that change no answer and have no action. Imports leave them out.
+    /// Commands that change no answer and have no action. Imports leave them out, and say so.
     pub(crate) idle_commands: &'static [&'static str],
+    /// Commands of its own that only print. Imports leave them out.
+    pub(crate) printing_commands: &'static [&'static str],
     /// Queries whose action has another name or fewer arguments: the command, the name of the
     /// action without its prefix, and the place of the formula, which is the only argument of the
     /// action. Imports leave out a query with more arguments after it, such as a grammar.
@@ -300,6 +311,7 @@ pub(crate) const SMT_LIB: Language = Language {
     requirements: &["produce-assertions"],
     format_option: None,
     set_option: None,
+    nested_option: None,
     constant_array_option: None,
     keyword: |_, _| None,
     option_arguments: &[],
@@ -326,11 +338,15 @@ pub(crate) const SMT_LIB: Language = Language {
     sets_as_arrays: None,
     has_arrays_as_indices: true,
     has_constant_arrays: false,
+    strings_are_sequences: false,
     keeps_shape: false,
+    keeps_declarations: Releases::None,
     has_checks_with_tactics: false,
     optimizing: None,
     relations: None,
+    as_program: &[],
     idle_commands: &[],
+    printing_commands: &[],
     queries: &[],
     costly_option: None,
 };

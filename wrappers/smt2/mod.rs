@@ -6,6 +6,7 @@ mod answered;
 mod applied;
 mod assigned;
 mod assumed;
+mod attributes;
 mod checks;
 mod datatypes;
 mod definitions;
@@ -39,7 +40,7 @@ pub(crate) use dialect::{
     same_keyword, spelling_without_divisible, standard_spelling,
 };
 pub use dialect::{Dialect, Language, NEEDS_ARGUMENT, UNSUPPORTED_BY};
-pub use import::{ImportConfig, import};
+pub use import::{ImportConfig, Imported, LeftOut, Place, import};
 pub(crate) use notation::Notation;
 pub(crate) use scratch_solver::{NO_COMMAND, ScratchCommands};
 pub use script::{GLOBAL_DECLARATIONS, Script};

@@ -50,7 +50,7 @@ pub struct Script {
 }
 
 /// The beginning of a body with patterns.
-const ANNOTATION: &str = "(!";
+pub(super) const ANNOTATION: &str = "(!";
 
 /// Adds `text` to `to` as comment lines.
 pub(super) fn comment(to: &mut String, text: &str) {
@@ -511,7 +511,7 @@ impl Script {
                     _ => Err(Error::Rejected(format!("{} without a body", row.name))),
                 }
             }
-            Shape::Annotated => self.annotated(*first, rest),
+            Shape::Annotated => self.annotated(op, args, indices),
             Shape::Tuple(tupling) => self.tuple_kind(row, tupling, args, indices),
             Shape::Plain | Shape::Dt(_) => {
                 let as_sort = match (&signature.indices[..], indices) {
@@ -578,34 +578,6 @@ impl Script {
             open: format!("({operator}"),
             args: args.to_vec(),
             close: ")".to_owned(),
-        })
-    }
-
-    /// A body with one more pattern. The shared terms of a pattern are bound by `let` in the
-    /// pattern.
-    fn annotated(&self, body: TermId, pattern: &[TermId]) -> Result<TermText> {
-        let mut patterns = String::new();
-        let mut args = vec![body];
-        if let TermText::Apply {
-            open,
-            args: inner,
-            close,
-        } = &self.state.terms.get(body)?.kind
-            && open == ANNOTATION
-        {
-            patterns.push_str(close.strip_suffix(')').unwrap_or(close));
-            args.clone_from(inner);
-        }
-        patterns.push_str(" :pattern");
-        for (place, term) in pattern.iter().enumerate() {
-            patterns.push_str(if place == 0 { " (" } else { " " });
-            print(&self.state.terms, *term, &mut patterns)?;
-        }
-        patterns.push_str("))");
-        Ok(TermText::Apply {
-            open: ANNOTATION.to_owned(),
-            args,
-            close: patterns,
         })
     }
 

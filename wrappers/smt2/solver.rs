@@ -75,6 +75,9 @@ impl Solver for Script {
         if name == "incremental" && !self.dialect.language.has_incremental {
             return Ok(());
         }
+        if self.dialect.language.as_program.contains(&(name, value)) {
+            return Ok(());
+        }
         let arguments = self.dialect.language.option_arguments.iter();
         let mut arguments = arguments.filter(|row| (row.option, row.value) == (name, value));
         if let Some(row) = arguments.next() {
@@ -112,7 +115,6 @@ impl Solver for Script {
             Sort::String => "String".to_owned(),
             Sort::RegLan => "RegLan".to_owned(),
             Sort::Ff(size) => format!("(_ FiniteField {size})"),
-            Sort::Seq(element) => format!("(Seq{})", self.sort_list(&[*element])?),
             Sort::Bv(0) => return Err(Error::Rejected("a bit-vector without bits".to_owned())),
             Sort::Bv(width) => format!("(_ BitVec {width})"),
             Sort::Fp(exponent, significand) => {
@@ -135,20 +137,16 @@ impl Solver for Script {
                 {
                     self.widen_logic();
                 }
-                format!("(Array{})", self.sort_list(&[*index, *element])?)
+                self.composed_text(sort.kind(), &self.sort_list(&[*index, *element])?)?
             }
-            Sort::Bag(_) | Sort::Nullable(_) if !self.dialect.language.has_bags => {
-                return Err(Error::Unsupported("a bag or nullable".to_owned()));
-            }
-            Sort::Nullable(element) => format!("(Nullable{})", self.sort_list(&[*element])?),
-            Sort::Set(element) => {
-                if let Some(option) = self.dialect.language.set_option {
+            Sort::Set(_) | Sort::Bag(_) | Sort::Seq(_) | Sort::Nullable(_) => {
+                let option = self.dialect.language.set_option;
+                if let (Some(option), Sort::Set(_)) = (option, sort) {
                     self.require(option);
                 }
-                format!("(Set{})", self.sort_list(&[*element])?)
+                self.composed_text(sort.kind(), &self.sort_list(&sort.parts())?)?
             }
             Sort::Tuple(parts) => self.tuple_sort(parts)?,
-            Sort::Bag(element) => format!("(Bag{})", self.sort_list(&[*element])?),
             Sort::Fun(domain, codomain) => {
                 if domain.is_empty() {
                     return Err(Error::Rejected("a function without arguments".to_owned()));

@@ -119,6 +119,11 @@ impl<'t> Expr<'t> {
         &self.tree.nodes[self.index]
     }
 
+    /// The byte position at which it begins.
+    pub(crate) fn at(self) -> usize {
+        self.node().place.start
+    }
+
     /// Its text.
     pub(crate) fn text(self) -> &'t str {
         let text = self.tree.text.get(self.node().place.clone());
@@ -191,7 +196,7 @@ impl<'t> Expr<'t> {
     /// An error at this expression.
     pub(crate) fn fault(self, message: impl Into<String>) -> Fault {
         Fault {
-            at: self.node().place.start,
+            at: self.at(),
             message: message.into(),
         }
     }

@@ -4,7 +4,7 @@
 use super::terms::{NodeIndex, TermGraph, TermKind, TermNode};
 use murxla_fsm::eval::{self, Partial, domain};
 use murxla_fsm::op::{
-    AND, DT_MATCH, EQUAL, EXISTS, FORALL, HO_APPLY, LAMBDA, NOT, Op, Ops, PATTERN, REAL_DIV,
+    AND, ATTRIBUTES, DT_MATCH, EQUAL, EXISTS, FORALL, HO_APPLY, LAMBDA, NOT, Op, Ops, REAL_DIV,
     SET_COMPREHENSION, UF_APPLY,
 };
 use murxla_fsm::rng::Rng;
@@ -289,7 +289,7 @@ impl<'a> Decider<'a> {
         match (*op, &term.parts[..]) {
             (FORALL, [variables @ .., body]) => self.quantifier(false, variables, *body, env),
             (EXISTS, [variables @ .., body]) => self.quantifier(true, variables, *body, env),
-            (PATTERN, [body, ..]) => self.value(*body, env),
+            (op, [body, ..]) if ATTRIBUTES.contains(&op) => self.value(*body, env),
             (LAMBDA, [variables @ .., body]) => self.table(variables, *body, env),
             (SET_COMPREHENSION, [variables @ .., holds, member]) => {
                 self.comprehension(*holds, *member, variables, env)

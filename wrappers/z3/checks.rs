@@ -273,6 +273,9 @@ murxla_fsm::checks! {
         "an optimum is worse than what the hidden assignment reaches"
         "No model has a better objective than the optimum. An evaluator that is independent of Z3 \
          computed that a known assignment satisfies the formulas, and what its objective is.";
+    NOT_REACHED "z3.optimize.reached" "a model does not reach the optimum"
+        "The lower and the upper bound of the objective are the same number, so it is the optimum. \
+         The model of the same check gives the objective this value.";
     SURPASSED "z3.optimize.surpassed" "there is a better model than the optimum"
         "No model of the formulas has a better objective than the optimum. A new solver answered \
          `sat` for the formulas with the condition that the objective is better.";

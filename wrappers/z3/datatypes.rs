@@ -3,8 +3,9 @@
 //! separate datatype, with its name in SMT-LIB.
 
 use super::ffi::datatypes::{Constructor, Field as FieldHandle};
-use super::ffi::{Ast, Context, Sort, Symbol, c_text};
+use super::ffi::{Ast, Context, Sort, Symbol, Z3Api, c_text};
 use super::sorts::view::{UNIT_TUPLE, named as sort_name};
+use super::strings;
 use super::terms::MatchCase;
 use crate::shared::encoding::malformed;
 use murxla_fsm::op::{
@@ -13,7 +14,7 @@ use murxla_fsm::op::{
 };
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::sort::{Datatypes, Declaration, Field, SortId};
+use murxla_fsm::sort::{Datatypes, Declaration, Field, SortId, SortKind};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -151,16 +152,24 @@ impl DatatypeInstances {
                 return Err(Error::Unsupported(what.to_owned()));
             }
             let declaration = &group.members()[member];
-            let mut member = |other: usize, args: Vec<Sort>| {
+            let mut member = |other: usize, args: Vec<Sort>, is_part: bool| {
                 if let Some(sort) = self.instance(cx, rng, (group, other, &args), sort_of)? {
                     return Ok(FieldHandle::Sort(sort));
                 }
+                let by_name = is_part.then(|| {
+                    let name = sort_name(cx, &group.members()[other].symbol, &args)?;
+                    forward(cx, &name)
+                });
                 let wanted = (other, args);
                 let place = new.iter().position(|n| *n == wanted);
-                Ok(FieldHandle::Member(place.unwrap_or_else(|| {
+                let place = place.unwrap_or_else(|| {
                     new.push(wanted);
                     new.len() - 1
-                })))
+                });
+                match by_name {
+                    Some(sort) => sort.map(FieldHandle::Sort),
+                    None => Ok(FieldHandle::Member(place)),
+                }
             };
             let constructors = constructors(cx, declaration, &args, sort_of, &mut member)?;
             let name = sort_name(cx, &declaration.symbol, &args)?;
@@ -168,9 +177,7 @@ impl DatatypeInstances {
         }
         if !declared.is_empty() {
             let alone = declared.len() == 1 && rng.coin();
-            // The function for names has other arguments in releases that do not have
-            // `Z3_optimize_translate`.
-            let by_name = rng.chance(25) && cx.api().Z3_optimize_translate.exists();
+            let by_name = rng.chance(25) && has_forward_references(cx.api());
             let made = cx.datatypes(&declared, alone, by_name)?;
             for ((member, args), sort) in new.into_iter().zip(made) {
                 let group = Arc::clone(group);
@@ -193,10 +200,24 @@ impl DatatypeInstances {
 /// Whether all members of its declaration to which a datatype refers satisfy a condition.
 fn refers_to(declaration: &Declaration, such: impl Fn(usize) -> bool) -> bool {
     let mut selectors = declaration.constructors.iter().flat_map(|c| &c.selectors);
-    selectors.all(|selector| match selector.field {
-        Field::Member(other, _) => such(other),
-        _ => true,
-    })
+    let is_other = |part: &Field| matches!(part, Field::Member(other, _) if !such(*other));
+    selectors.all(|selector| !selector.field.has(&is_other))
+}
+
+/// Whether a sort can be made of a datatype that is not declared yet. Before 4.9.0 there was no
+/// function for this, and its arguments are other ones in releases that do not have
+/// `Z3_optimize_translate`.
+pub(super) fn has_forward_references(api: &Z3Api) -> bool {
+    api.Z3_optimize_translate.exists()
+}
+
+/// A datatype that is not declared yet.
+fn forward(cx: &Rc<Context>, name: &str) -> Result<Sort> {
+    if !has_forward_references(cx.api()) {
+        let what = "a datatype inside of another sort in its own declaration";
+        return Err(Error::Unsupported(what.to_owned()));
+    }
+    cx.datatype_instance(cx.symbol(&c_text(name)?)?, &[])
 }
 
 /// Declares a datatype with variables for its parameters. It may only refer to itself.
@@ -210,9 +231,9 @@ fn schema(
     let variable = |name| cx.type_variable(cx.symbol(&c_text(name)?)?);
     let params = declaration.params.iter().map(|name| variable(name));
     let params = params.collect::<Result<Vec<_>>>()?;
-    let mut itself = |_: usize, args: Vec<Sort>| {
+    let mut itself = |_: usize, args: Vec<Sort>, is_part: bool| {
         // The datatype itself, with its parameters, can also be referred to by its number.
-        if args == params && rng.coin() {
+        if !is_part && args == params && rng.coin() {
             Ok(FieldHandle::Member(0))
         } else {
             Ok(FieldHandle::Sort(cx.datatype_instance(symbol, &args)?))
@@ -222,35 +243,59 @@ fn schema(
     cx.polymorphic_datatype(symbol, &params, &constructors)
 }
 
-/// The constructors of a declaration with these sorts for its parameters. `made` makes a field
-/// whose sort is a member of the declaration, with sorts for the parameters of that member.
+/// Makes a field whose sort is a member of the declaration, with sorts for the parameters of that
+/// member. The part of another sort must be a sort.
+type MakeMember<'a> = &'a mut dyn FnMut(usize, Vec<Sort>, bool) -> Result<FieldHandle>;
+
+/// The constructors of a declaration with these sorts for its parameters.
 fn constructors(
     cx: &Rc<Context>,
     declaration: &Declaration,
     params: &[Sort],
     sort_of: SortLookup<'_>,
-    made: &mut dyn FnMut(usize, Vec<Sort>) -> Result<FieldHandle>,
+    made: MakeMember<'_>,
 ) -> Result<Vec<Constructor>> {
-    let plain = |field: &Field| match field {
-        Field::Sort(sort) => sort_of(*sort),
-        Field::Param(n) => params.get(*n).cloned().ok_or_else(nested),
-        Field::Member(..) => Err(nested()),
-    };
     let mut constructors = Vec::new();
     for constructor in &declaration.constructors {
         let mut fields = Vec::new();
         for selector in &constructor.selectors {
-            let field = match &selector.field {
-                Field::Member(other, args) => {
-                    made(*other, args.iter().map(plain).collect::<Result<_>>()?)?
-                }
-                field => FieldHandle::Sort(plain(field)?),
-            };
+            let field = field(cx, &selector.field, params, sort_of, made, false)?;
             fields.push((cx.symbol(&c_text(&selector.symbol)?)?, field));
         }
         constructors.push(named(cx, &constructor.symbol, fields)?);
     }
     Ok(constructors)
+}
+
+fn field(
+    cx: &Rc<Context>,
+    of: &Field,
+    params: &[Sort],
+    sort_of: SortLookup<'_>,
+    made: MakeMember<'_>,
+    is_part: bool,
+) -> Result<FieldHandle> {
+    let mut parts = |parts: &[Field]| {
+        let part = |of| match field(cx, of, params, sort_of, made, true)? {
+            FieldHandle::Sort(sort) => Ok(sort),
+            FieldHandle::Member(_) => Err(malformed()),
+        };
+        parts.iter().map(part).collect::<Result<Vec<_>>>()
+    };
+    Ok(FieldHandle::Sort(match of {
+        Field::Sort(sort) => sort_of(*sort)?,
+        Field::Param(n) => params.get(*n).cloned().ok_or_else(malformed)?,
+        Field::Member(other, args) => {
+            let args = parts(args)?;
+            return made(*other, args, is_part);
+        }
+        // For Z3 it would be the index of an array.
+        Field::Composed(SortKind::Set, _) if of.is_recursive() => {
+            let what = "a set of a datatype in its own declaration";
+            return Err(Error::Unsupported(what.to_owned()));
+        }
+        Field::Composed(kind, of) => strings::composed(cx, *kind, &parts(of)?)?,
+    }))
 }
 
 fn named(
@@ -263,10 +308,6 @@ fn named(
         tester: cx.symbol(&c_text(&format!("is-{symbol}"))?)?,
         fields,
     })
-}
-
-fn nested() -> Error {
-    Error::Unsupported("a datatype inside of another reference".to_owned())
 }
 
 /// Makes an application that is not a part of a match.

@@ -1,7 +1,7 @@
 //! The language of Z3's program.
 
 use super::actions::parameters::RELATIONS;
-use super::options::{FILES, keyword};
+use super::options::{AS_PROGRAM, FILES, MK_SOLVER, keyword};
 use super::sets::TEXTS;
 use crate::smt2::{
     Applied, Around, Dialect, Language, Releases, SMT_LIB, other_standard_logic, standard_spelling,
@@ -50,15 +50,17 @@ pub(crate) const LANGUAGE: Language = Language {
     has_bags: false,
     sets_as_arrays: Some(TEXTS),
     has_constant_arrays: true,
+    strings_are_sequences: true,
     keeps_shape: true,
+    keeps_declarations: Releases::Since("4.8.8"),
     has_checks_with_tactics: true,
     optimizing: Some("optimize"),
     relations: Some(&RELATIONS),
-    // Soft assertions choose between models. Hints, simplifiers and tactics change how an answer is
-    // found.
-    idle_commands: &[
+    as_program: &[(MK_SOLVER, AS_PROGRAM)],
+    // Soft assertions choose between models. Hints and simplifiers change how an answer is found.
+    idle_commands: &["assert-soft", "set-initial-value", "set-simplifier"],
+    printing_commands: &[
         "apply",
-        "assert-soft",
         "display",
         "eval",
         "get-consequences",
@@ -67,8 +69,6 @@ pub(crate) const LANGUAGE: Language = Language {
         "help",
         "help-tactic",
         "labels",
-        "set-initial-value",
-        "set-simplifier",
     ],
     ..SMT_LIB
 };
@@ -98,6 +98,10 @@ const ONLY_IN_ALL: &[&str] = &[
     "pble",
     "pbge",
     "pbeq",
+    "linear-order",
+    "partial-order",
+    "piecewise-linear-order",
+    "tree-order",
 ];
 
 /// Operators that only exist in the logic ALL, or if there is no logic.
@@ -133,6 +137,7 @@ fn definition(applied: &Applied<'_>) -> Result<Option<String>> {
             let bit = applied.indices.first();
             bit.map(|bit| format!("(= ((_ extract {bit} {bit}) x0) #b1)"))
         }
+        (_, Some("STR_NTH")) => Some("(seq.unit (seq.nth x0 x1))".to_owned()),
         (_, Some("SEQ_MAPI")) => applied.with_lambda("seq.mapi", 2)?,
         (_, Some("SEQ_FOLDL")) => applied.with_lambda("seq.foldl", 2)?,
         (_, Some("SEQ_FOLDLI")) => applied.with_lambda("seq.foldli", 3)?,

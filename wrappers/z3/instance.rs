@@ -3,7 +3,7 @@
 use super::Shared;
 use super::datatypes::DatatypeInstances;
 use super::ffi::{self, Ast, Context, c_text};
-use super::options::Settings;
+use super::options::{Settings, SolverFunction};
 use super::sets::Sets;
 use super::terms::TracedTerm;
 use crate::shared::encoding::elements::Elements;
@@ -63,6 +63,17 @@ const WITHOUT_RECURSION: [&str; 7] = [
     "AUFLIA", "AUFLIRA", "AUFNIRA", "LRA", "UFBV", "UFLRA", "UFNIA",
 ];
 
+/// Chooses how the solver is made. Most known bugs are in what `Z3_mk_solver` does before the first
+/// check.
+fn draw_function(rng: &mut Rng) -> SolverFunction {
+    match rng.below(10) {
+        5.. => SolverFunction::ForLogic,
+        0 | 1 => SolverFunction::Simple,
+        2 => SolverFunction::Tactic,
+        _ => SolverFunction::General,
+    }
+}
+
 impl Instance {
     pub(super) fn new(shared: Rc<Shared>) -> Self {
         Self {
@@ -96,12 +107,16 @@ impl Instance {
             return Ok((cx, solver.clone()));
         }
         let explains = self.settings.cores || self.settings.assumptions;
-        // Most known bugs are in what `Z3_mk_solver` does before the first check.
-        let solver = match (&self.logic, self.rng.below(10)) {
-            (Some(logic), 5..) => cx.solver_for_logic(cx.symbol(&c_text(logic)?)?)?,
-            (_, 0 | 1) => cx.simple_solver()?,
-            // This one has no cores.
-            (_, 2) if !explains => cx.solver_from_tactic(&cx.tactic(c"smt")?)?,
+        let function = self.settings.function;
+        let function = function.unwrap_or_else(|| draw_function(&mut self.rng));
+        let solver = match (function, &self.logic) {
+            (SolverFunction::ForLogic, Some(logic)) => {
+                cx.solver_for_logic(cx.symbol(&c_text(logic)?)?)?
+            }
+            (SolverFunction::Simple, _) => cx.simple_solver()?,
+            (SolverFunction::Tactic, _) if !explains => {
+                cx.solver_from_tactic(&cx.tactic(c"smt")?)?
+            }
             _ => cx.solver()?,
         };
         let solver = match self.settings.apply(&cx, &solver) {

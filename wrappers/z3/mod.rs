@@ -161,6 +161,10 @@ impl Loaded for Library {
         true
     }
 
+    fn has_nested_datatypes(&self) -> bool {
+        datatypes::has_forward_references(&self.0.library.api)
+    }
+
     fn supports(&self, op: Op) -> bool {
         ops::supports(&self.0.library.api, op)
     }

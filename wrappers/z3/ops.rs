@@ -84,6 +84,10 @@ encodings! {
     FORALL          => Special;
     EXISTS          => Special;
     PATTERN         => Special;
+    NO_PATTERN      => Special;
+    WEIGHT          => Special;
+    QID             => Special;
+    SKOLEMID        => Special;
     ARRAY_SELECT    => Bin(Z3_mk_select);
     ARRAY_STORE     => Ter(Z3_mk_store);
     CONST_ARRAY     => Made(const_array);

@@ -21,6 +21,41 @@ use std::rc::Rc;
 /// is off by default.
 pub(super) const SHARE_CONTEXT: &str = "share-context";
 
+/// An option of the wrapper: the function that makes the solver. Without it, the seed of the call
+/// that needs the solver first chooses one.
+pub(super) const MK_SOLVER: &str = "mk-solver";
+
+/// The value of [`MK_SOLVER`] with which the wrapper makes the same solver as Z3's program.
+pub(super) const AS_PROGRAM: &str = "for-logic";
+
+/// How the solver is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SolverFunction {
+    /// By `Z3_mk_solver_for_logic`, or by `Z3_mk_solver` if no logic is set.
+    ForLogic,
+    /// By `Z3_mk_simple_solver`.
+    Simple,
+    /// By `Z3_mk_solver_from_tactic`, with the tactic `smt`. It has no cores.
+    Tactic,
+    /// By `Z3_mk_solver`.
+    General,
+}
+
+impl SolverFunction {
+    /// The values of [`MK_SOLVER`].
+    const VALUES: [(&str, Self); 4] = [
+        (AS_PROGRAM, Self::ForLogic),
+        ("simple", Self::Simple),
+        ("tactic", Self::Tactic),
+        ("general", Self::General),
+    ];
+
+    fn named(value: &str) -> Option<Self> {
+        let mut values = Self::VALUES.iter();
+        values.find_map(|(name, function)| (*name == value).then_some(*function))
+    }
+}
+
 /// The type of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ParamKind {
@@ -221,6 +256,8 @@ pub(super) struct Settings {
     /// Whether failed assumptions are on.
     pub(super) assumptions: bool,
     pub(super) share_context: bool,
+    /// How the solver is made, if that is set.
+    pub(super) function: Option<SolverFunction>,
 }
 
 /// The value of a parameter of solvers, `None` if there is none of this name.
@@ -287,6 +324,11 @@ impl Settings {
             }
             SHARE_CONTEXT => {
                 self.share_context = flag()?;
+                Ok(true)
+            }
+            MK_SOLVER => {
+                let function = SolverFunction::named(value).ok_or_else(|| refused(name, value))?;
+                self.function = Some(function);
                 Ok(true)
             }
             "produce-unsat-assumptions" => {

@@ -3,24 +3,34 @@
 use super::actions::walk;
 use super::ffi::{Ast, BinderKind, Context, Quantifier, c_text};
 use super::terms::{Annotated, TracedTerm, open};
+use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use std::rc::Rc;
 
-/// `body` with one more pattern.
-pub(super) fn annotate(body: &TracedTerm, pattern: Vec<Ast>) -> Result<TracedTerm> {
-    if pattern.is_empty() {
-        return Err(Error::Rejected("a pattern without terms".to_owned()));
-    }
-    let (body, mut patterns) = match body {
-        TracedTerm::Annotated(inner) => (inner.body.clone(), inner.patterns.clone()),
-        body => (body.ast()?.clone(), Vec::new()),
+/// `body` with one more attribute.
+pub(super) fn annotate(
+    op: Op,
+    body: &TracedTerm,
+    mut terms: Vec<Ast>,
+    indices: &[u32],
+) -> Result<TracedTerm> {
+    let mut annotated = match body {
+        TracedTerm::Annotated(inner) => inner.clone(),
+        body => Box::new(Annotated::plain(body.ast()?.clone())),
     };
-    patterns.push(pattern);
-    Ok(TracedTerm::Annotated(Box::new(Annotated {
-        body,
-        patterns,
-    })))
+    match (op, indices) {
+        (op::PATTERN, _) if terms.is_empty() => {
+            return Err(Error::Rejected("a pattern without terms".to_owned()));
+        }
+        (op::PATTERN, _) => annotated.patterns.push(terms),
+        (op::NO_PATTERN, _) => annotated.no_patterns.append(&mut terms),
+        (op::WEIGHT, [weight]) => annotated.weight = *weight,
+        (op::QID, [number]) => annotated.names[0] = Some(*number),
+        (op::SKOLEMID, [number]) => annotated.names[1] = Some(*number),
+        _ => return Err(Error::Rejected("not an attribute".to_owned())),
+    }
+    Ok(TracedTerm::Annotated(annotated))
 }
 
 /// The kinds of logical connectives, with equality and `ite`: from `Z3_OP_TRUE` to before
@@ -65,17 +75,31 @@ pub(super) fn quantify(
     if constants.is_empty() {
         return Err(Error::Rejected("binds nothing".to_owned()));
     }
-    let mut patterns = Vec::new();
-    if let TracedTerm::Annotated(annotated) = body {
-        for terms in &annotated.patterns {
-            if is_pattern(cx, &constants, terms)? {
-                patterns.push(terms.clone());
-            }
+    let plain;
+    let annotated = match body {
+        TracedTerm::Annotated(annotated) => annotated,
+        body => {
+            plain = Annotated::plain(body.ast()?.clone());
+            &plain
+        }
+    };
+    let is_pattern = |terms: &[Ast]| is_pattern(cx, &constants, terms);
+    let (mut patterns, mut avoided) = (Vec::new(), Vec::new());
+    for terms in &annotated.patterns {
+        if is_pattern(terms)? {
+            patterns.push(&terms[..]);
         }
     }
-    let body = body.ast()?;
-    let weight = rng.below(3) as u32;
-    let how = rng.below(if patterns.is_empty() { 3 } else { 4 });
+    if !patterns.is_empty() && !annotated.no_patterns.is_empty() {
+        let what = "a quantifier with patterns and with terms that must not be patterns";
+        return Err(Error::Unsupported(what.to_owned()));
+    }
+    let (body, weight) = (&annotated.body, annotated.weight);
+    let needs_all = !annotated.no_patterns.is_empty() || annotated.names != [None; 2];
+    let how = match needs_all {
+        true => 3,
+        false => rng.below(if patterns.is_empty() { 3 } else { 4 }),
+    };
     if how < 2 {
         let patterns = patterns.iter().map(|terms| cx.pattern(terms));
         let patterns = patterns.collect::<Result<Vec<_>>>()?;
@@ -88,31 +112,32 @@ pub(super) fn quantify(
     let bound = bound.map(|(c, name)| Ok((cx.symbol(&c_text(name)?)?, cx.sort_of(c)?)));
     let bound = bound.collect::<Result<Vec<_>>>()?;
     let open = |term: &Ast| open(cx, &constants, term, true);
-    // Terms that must not be in patterns are only allowed without patterns.
-    let (mut taken, mut avoided) = (Vec::new(), Vec::new());
-    let avoid = how == 3 && rng.chance(25);
-    for terms in &patterns {
-        let mut terms = terms.iter().map(open).collect::<Result<Vec<_>>>()?;
-        if avoid {
-            avoided.append(&mut terms);
-        } else {
-            taken.push(cx.pattern(&terms)?);
-        }
+    let mut taken = Vec::new();
+    for terms in patterns {
+        let terms = terms.iter().map(open).collect::<Result<Vec<_>>>()?;
+        taken.push(cx.pattern(&terms)?);
+    }
+    for term in &annotated.no_patterns {
+        avoided.push(open(term)?);
     }
     let body = open(body)?;
     if how == 2 {
         return cx.quantifier_bound(forall, weight, &bound, &taken, &body);
     }
+    let name = |number: Option<u32>, other| match number {
+        Some(number) => cx.mk_int_symbol(i32::try_from(number).unwrap_or(i32::MAX)),
+        None => cx.symbol(other),
+    };
     cx.quantifier_like(&Quantifier {
         kind: if forall {
             BinderKind::Forall
         } else {
             BinderKind::Exists
         },
-        plain: !avoid && rng.coin(),
+        plain: !needs_all && rng.coin(),
         weight,
-        id: cx.symbol(c"_q")?,
-        skolem_id: cx.symbol(c"_k")?,
+        id: name(annotated.names[0], c"_q")?,
+        skolem_id: name(annotated.names[1], c"_k")?,
         bound,
         patterns: taken,
         no_patterns: avoided,

@@ -145,9 +145,10 @@ impl Solver for Instance {
                 let rng = &mut self.rng;
                 TracedTerm::Ast(quantifiers::quantify(&cx, rng, forall, &variables, body)?)
             }
-            op::PATTERN => {
-                let (body, pattern) = args.split_first().ok_or_else(nothing)?;
-                quantifiers::annotate(self.content.terms.get(*body)?, self.asts(pattern)?)?
+            op if op::ATTRIBUTES.contains(&op) => {
+                let (body, terms) = args.split_first().ok_or_else(nothing)?;
+                let terms = self.asts(terms)?;
+                quantifiers::annotate(op, self.content.terms.get(*body)?, terms, indices)?
             }
             op::DT_MATCH => {
                 let (subject, cases) = args.split_first().ok_or_else(nothing)?;

@@ -50,14 +50,13 @@ impl Instance {
                 .extra
                 .datatypes
                 .tuple(&cx, &self.plain_sorts(parts)?)?,
-            Sort::Seq(element) => strings::sequences(&cx, plain(element)?)?,
-            Sort::Array(index, element) => cx.array_sort(plain(index)?, plain(element)?)?,
             Sort::Uninterpreted(symbol) => cx.uninterpreted_sort(cx.symbol(&c_text(symbol)?)?)?,
             Sort::String => cx.string_sort()?,
             Sort::RegLan => cx.re_sort(&cx.string_sort()?)?,
             Sort::Set(element) => sets::sort(&cx, &mut self.rng, plain(element)?)?,
-            Sort::Bag(_) => return Err(Error::Unsupported("bags".to_owned())),
-            Sort::Nullable(_) => return Err(Error::Unsupported("nullables".to_owned())),
+            Sort::Array(..) | Sort::Seq(_) | Sort::Bag(_) | Sort::Nullable(_) => {
+                strings::composed(&cx, sort.kind(), &self.plain_sorts(&sort.parts())?)?
+            }
             Sort::Fun(domain, codomain) => {
                 let domain = self.plain_sorts(domain)?;
                 return Ok(SortEntry::Fun(domain, plain(codomain)?.clone()));

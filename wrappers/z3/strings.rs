@@ -5,6 +5,7 @@ use super::checks::STRING;
 use super::ffi::{self, Ast, Context, Sort, c_text};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::sort::SortKind;
 use murxla_fsm::value::Str;
 use std::rc::Rc;
 
@@ -21,7 +22,7 @@ fn is_bits(cx: &Rc<Context>, sort: &Sort) -> Result<bool> {
 }
 
 /// A sort of sequences.
-pub(super) fn sequences(cx: &Rc<Context>, element: &Sort) -> Result<Sort> {
+fn sequences(cx: &Rc<Context>, element: &Sort) -> Result<Sort> {
     let sort = cx.seq_sort(element)?;
     // With strings of bytes, this is the sort of strings.
     if is_bits(cx, element)? && cx.is_string_sort(&sort)? {
@@ -29,6 +30,17 @@ pub(super) fn sequences(cx: &Rc<Context>, element: &Sort) -> Result<Sort> {
         return Err(Error::Unsupported(bytes.to_owned()));
     }
     Ok(sort)
+}
+
+/// A sort with these parts.
+pub(super) fn composed(cx: &Rc<Context>, kind: SortKind, parts: &[Sort]) -> Result<Sort> {
+    match (kind, parts) {
+        (SortKind::Array, [index, element]) => cx.array_sort(index, element),
+        (SortKind::Set, [element]) => cx.set_sort(element),
+        (SortKind::Seq, [element]) => sequences(cx, element),
+        (SortKind::Nullable, _) => Err(Error::Unsupported("nullables".to_owned())),
+        _ => Err(Error::Unsupported("bags".to_owned())),
+    }
 }
 
 /// Makes a string, in one of the ways that fit it.

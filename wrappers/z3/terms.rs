@@ -27,7 +27,7 @@ pub(super) enum TracedTerm {
     Macro(Box<Macro>),
     /// The result of a match in a case.
     Case(Box<MatchCase>),
-    /// The body of a binder, with patterns.
+    /// The body of a binder, with attributes.
     Annotated(Box<Annotated>),
 }
 
@@ -55,10 +55,33 @@ pub(super) struct MatchCase {
     pub(super) body: Ast,
 }
 
-/// The body of a binder and the terms of each of its patterns.
+/// The body of a binder and its attributes.
+#[derive(Clone)]
 pub(super) struct Annotated {
     pub(super) body: Ast,
+    /// The terms of each pattern.
     pub(super) patterns: Vec<Vec<Ast>>,
+    /// The terms that must not be taken as patterns.
+    pub(super) no_patterns: Vec<Ast>,
+    pub(super) weight: u32,
+    /// The numbers of the names of the quantifier and of its Skolem functions.
+    pub(super) names: [Option<u32>; 2],
+}
+
+/// The weight of a quantifier for which none is given, as in Z3's program.
+const WEIGHT: u32 = 1;
+
+impl Annotated {
+    /// A body without attributes.
+    pub(super) fn plain(body: Ast) -> Self {
+        Self {
+            body,
+            patterns: Vec::new(),
+            no_patterns: Vec::new(),
+            weight: WEIGHT,
+            names: [None; 2],
+        }
+    }
 }
 
 /// A defined function.

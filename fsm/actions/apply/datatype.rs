@@ -32,6 +32,14 @@ fn constructors(
     found
 }
 
+/// The selectors of a constructor whose results have a sort. A part of a composed sort may have no
+/// id yet.
+fn selectable(state: &InstanceState, datatype: &Datatype, constructor: usize) -> Vec<u32> {
+    let selectors = datatype.constructors()[constructor].selectors.iter();
+    let fields = (0..).zip(selectors.map(|s| datatype.field(&state.sorts, &s.field)));
+    fields.filter_map(|(n, field)| field.map(|_| n)).collect()
+}
+
 /// Draws arguments for an operator. One of them is the root. The parts of a match come from a
 /// scenario.
 pub(super) fn apply(
@@ -55,7 +63,7 @@ pub(super) fn apply(
             None => has_terms(&sort),
         }),
         DatatypeOp::Selector => constructors(state, |sort, datatype, number| {
-            let has_fields = !datatype.constructors()[number].selectors.is_empty();
+            let has_fields = !selectable(state, datatype, number).is_empty();
             has_fields && root.map_or_else(|| has_terms(&sort), |(_, its)| its == sort)
         }),
         DatatypeOp::Updater => constructors(state, |sort, datatype, number| {
@@ -79,10 +87,8 @@ pub(super) fn apply(
             }
         }
         DatatypeOp::Selector => {
-            let count = datatype(state, sort)?.constructors()[number as usize]
-                .selectors
-                .len();
-            indices.push(cx.rng.index(count) as u32);
+            let selectable = selectable(state, datatype(state, sort)?, number as usize);
+            indices.push(*cx.rng.pick(&selectable)?);
             terms.push(take(cx, &mut root, sort)?);
         }
         DatatypeOp::Updater => {

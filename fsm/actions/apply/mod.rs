@@ -12,7 +12,7 @@ pub(crate) use admissible::{Application, Operands, Purpose, may_apply};
 pub(super) use datatype::{named, numbers};
 pub(super) use operands::plain;
 pub(crate) use operands::quantify;
-pub(crate) use pattern::may_be_pattern;
+pub(crate) use pattern::{is_small_pattern, may_be_pattern};
 pub(super) use tuple::apply as apply_tuple;
 
 use super::draw::{ArgTerms, Indices};

@@ -6,9 +6,14 @@ use crate::solver::TermId;
 use crate::state::{InstanceState, Leaf, Term};
 use crate::theory::Theory;
 
-/// The largest number of subterms of a term in a pattern. Solvers search for instances of these
-/// terms all the time.
+/// The largest number of subterms of a term in a drawn pattern. Solvers search for instances of
+/// these terms all the time.
 const MAX_PARTS: usize = 24;
+
+/// Whether a term is small enough to be drawn for a pattern. Those of scripts may be larger.
+pub(crate) fn is_small_pattern(state: &InstanceState, id: TermId) -> bool {
+    state.subterms(&[id]).len() <= MAX_PARTS
+}
 
 /// Whether a term may be in a pattern. It must be open and must not contain logical symbols
 /// (SMT-LIB 2.7, section 3.6.3). Definitions and simplified terms are excluded too, because solvers
@@ -24,10 +29,11 @@ pub(crate) fn may_be_pattern(state: &InstanceState, ops: &Ops, id: TermId) -> bo
         (_, Some(op)) => !matches!(ops.row(op).theory, Theory::Bool | Theory::Quant),
         _ => true,
     };
-    parts.len() <= MAX_PARTS && parts.iter().all(|id| state.term(*id).is_some_and(allowed))
+    parts.iter().all(|id| state.term(*id).is_some_and(allowed))
 }
 
-/// The arguments after the body must be terms that may be in a pattern.
+/// The arguments after the body must be terms that may be in a pattern, also if they must not be
+/// taken as patterns.
 pub(super) fn check(state: &InstanceState, ops: &Ops, args: &[TermId]) -> Validity {
     for id in args.iter().skip(1) {
         if !may_be_pattern(state, ops, *id) {
@@ -44,9 +50,10 @@ pub(super) fn check_bound(state: &InstanceState, args: &[TermId]) -> Validity {
     };
     let mut next = Some(*body);
     while let Some(id) = next
-        && let Some(term) = state.term(id).filter(|term| term.op == Some(PATTERN))
+        && let Some(term) = state.term(id).filter(|term| term.is_annotated())
     {
-        for variable in variables {
+        let is_pattern = term.op == Some(PATTERN);
+        for variable in variables.iter().filter(|_| is_pattern) {
             let mut terms = term.args.iter().skip(1).filter_map(|id| state.term(*id));
             if !terms.any(|term| term.free.contains(variable)) {
                 return Invalid::wrong(format!("the pattern {id} lacks the variable {variable}"));

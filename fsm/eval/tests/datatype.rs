@@ -3,7 +3,7 @@
 use super::*;
 use crate::eval::{domain, draw};
 use crate::op::{DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER};
-use crate::sort::{Constructor, Datatypes, Declaration, Field, Selector, members};
+use crate::sort::{Constructor, Datatypes, Declaration, Field, Selector, SortKind, members};
 
 fn declaration(symbol: &str, params: &[&str], constructors: &[(&str, &[Field])]) -> Declaration {
     let constructors = constructors.iter().map(|(symbol, fields)| Constructor {
@@ -144,6 +144,58 @@ fn draws_have_every_constructor() {
         assert!(seen.iter().all(|seen| *seen), "{id}");
     }
     assert_eq!(draw(&sorts, SortId(5), &mut rng), None);
+}
+
+/// Trees with branches by number, whose first constructor is not recursive.
+#[test]
+fn values_of_datatypes_inside_of_other_sorts() {
+    let mut sorts = sorts();
+    let own = || Field::Member(0, vec![]);
+    let kinds = [SortKind::Seq, SortKind::Set, SortKind::Bag];
+    let mut fields: Vec<Field> = kinds
+        .into_iter()
+        .map(|kind| Field::Composed(kind, vec![own()]))
+        .collect();
+    let by_truth = Field::Composed(SortKind::Array, vec![Field::Sort(SortId(0)), own()]);
+    fields.push(Field::Composed(SortKind::Seq, vec![by_truth.clone()]));
+    fields.push(by_truth.clone());
+    for (id, field) in (10..).zip(fields) {
+        let node = [field];
+        let tree = declaration("Tree", &[], &[("node", &node[..]), ("leaf", &[])]);
+        let group = Arc::new(Datatypes::new(vec![tree]).unwrap());
+        let id = SortId(id);
+        sorts.insert(id, members(&group).remove(0));
+        let Some(Sort::Dt(datatype)) = sorts.get(id).cloned() else {
+            panic!("not a datatype");
+        };
+        assert_eq!((datatype.base(), domain::size(&sorts, id)), (Some(1), None));
+        // Parts of a field's sort need ids.
+        let nests = matches!(&node[0], Field::Composed(_, parts) if parts.contains(&by_truth));
+        assert_eq!(datatype.field(&sorts, &node[0]).is_none(), nests);
+        sorts.insert(SortId(20), Sort::Array(SortId(0), id));
+        let listed: Vec<Value> = (0..20).filter_map(|n| domain::nth(&sorts, id, n)).collect();
+        assert!(listed.len() >= 3, "{id}");
+        for (n, a) in listed.iter().enumerate() {
+            for b in &listed[n + 1..] {
+                assert_eq!(crate::eval::equal(a, b), Some(false), "{a} {b}");
+            }
+        }
+        for seed in 0..100 {
+            assert!(draw(&sorts, id, &mut Rng::new(seed)).is_some(), "{id}");
+        }
+        assert!(sorts.has_part(id, &|sort| matches!(sort, Sort::Dt(_))));
+    }
+    // What ends the recursion may not be inside of another sort, not even of one that may be empty.
+    for kind in kinds {
+        let inside = [Field::Composed(kind, vec![own()])];
+        let endless = declaration("d", &[], &[("c", &inside[..])]);
+        assert!(Datatypes::new(vec![endless]).is_err());
+    }
+    let index = Field::Composed(SortKind::Array, vec![own(), Field::Sort(SortId(0))]);
+    let wrong = declaration("d", &[], &[("c", &[]), ("e", &[index])]);
+    let error = Datatypes::new(vec![wrong]).unwrap_err();
+    let message = "'e-0' has a datatype of its own declaration as the index of an array";
+    assert_eq!(error, message);
 }
 
 #[test]

@@ -70,6 +70,9 @@ impl Signature {
                 [_, _, _, ..] => Err(wrong(0)),
                 _ => Err(arity("3 or more")),
             },
+            Shape::Annotated if self.args.len() == 1 => {
+                self.infer_plain(sorts, args, indices, &wrong, &arity)
+            }
             Shape::Annotated => match args.split_first() {
                 Some((body, [_, ..])) if sorts.get(*body) == Some(&Sort::Bool) => Ok(Sort::Bool),
                 Some((_, [_, ..])) => Err(wrong(0)),

@@ -21,8 +21,8 @@ mod poly;
 use super::{InstanceState, Leaf, Term};
 use crate::eval::{self, MAX_BITS, Unknown};
 use crate::op::{
-    AND, BAG_CHOOSE, BASE, BV_AND, BV_CONCAT, BV_OR, BV_XOR, EXISTS, FORALL, Fold, OR, Op, Ops,
-    PATTERN, SEQ_NTH, SET_CHOOSE, SET_COMPLEMENT, XOR,
+    AND, ATTRIBUTES, BAG_CHOOSE, BASE, BV_AND, BV_CONCAT, BV_OR, BV_XOR, EXISTS, FORALL, Fold, OR,
+    Op, Ops, SEQ_NTH, SET_CHOOSE, SET_COMPLEMENT, XOR,
 };
 use crate::solver::TermId;
 use crate::sort::{Sort, SortId};
@@ -275,8 +275,8 @@ impl Normals {
             Some(Theory::Int | Theory::Real) => self.arith(op, indices, args),
             Some(Theory::Bv) => self.bv(op, indices, args),
             Some(Theory::Array) => self.array(op, args, algebra),
-            // A pattern does not change the meaning of the body.
-            Some(Theory::Quant) if op == PATTERN => args.first().copied(),
+            // An attribute does not change the meaning of the body.
+            Some(Theory::Quant) if ATTRIBUTES.contains(&op) => args.first().copied(),
             Some(Theory::Quant) => self.quantified(op, args),
             Some(Theory::Dt) => self.datatype(op, indices, args),
             // The other operators are only computed on values.

@@ -2,7 +2,7 @@
 //! atoms.
 
 use crate::op::{
-    AND, DISTINCT, EQUAL, EXISTS, FORALL, IMPLIES, ITE, NOT, OR, Op, Ops, PATTERN, XOR,
+    AND, ATTRIBUTES, DISTINCT, EQUAL, EXISTS, FORALL, IMPLIES, ITE, NOT, OR, Op, Ops, XOR,
 };
 use crate::solver::TermId;
 use crate::sort::Sort;
@@ -57,7 +57,7 @@ pub(super) fn part(state: &InstanceState, id: TermId) -> Option<(Part, &[TermId]
             (Part::Quantifier(op, count - 1), body)
         }
         // The terms of a pattern come after the formula.
-        Some(PATTERN) => return part(state, *args.first()?),
+        Some(op) if ATTRIBUTES.contains(&op) => return part(state, *args.first()?),
         _ => (Part::Hole, &[]),
     })
 }

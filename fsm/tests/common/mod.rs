@@ -129,6 +129,7 @@ pub(crate) fn setup() -> RunSetup {
     RunSetup {
         context: Context {
             supported: ops.iter().map(|_| true).collect(),
+            missing_component: None,
             ops,
             actions: murxla_fsm::actions::ACTIONS,
             solver_label: "the solver".to_owned(),
@@ -136,6 +137,7 @@ pub(crate) fn setup() -> RunSetup {
             names: None,
             recursion: true,
             codatatypes: true,
+            nested_datatypes: true,
             gaps: false,
             user: Default::default(),
             files: Default::default(),

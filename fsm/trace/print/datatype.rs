@@ -57,6 +57,13 @@ fn field(out: &mut String, group: &Datatypes, own: usize, field: &Field) {
                 self::field(out, group, own, arg);
             }
         }
+        Field::Composed(kind, parts) => {
+            out.push(' ');
+            out.push_str(kind.name());
+            for part in parts {
+                self::field(out, group, own, part);
+            }
+        }
     }
 }
 

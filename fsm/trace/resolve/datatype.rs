@@ -2,14 +2,14 @@
 
 use super::super::print::CODATA;
 use super::{Reader, ResolveError, Token};
-use crate::sort::{Constructor, Datatypes, Declaration, Field, Selector};
+use crate::sort::{
+    Constructor, Datatypes, Declaration, Field, MAX_FIELD_DEPTH, Selector, SortKind,
+};
 use std::sync::Arc;
 
-/// A field. References to other datatypes of the group are still symbols.
-enum Reference {
-    Known(Field),
-    Member(String, Vec<Field>),
-}
+/// The symbols of the datatypes that fields refer to. Until all datatypes are read, the number of a
+/// member is a place in this list.
+type References = Vec<String>;
 
 impl Reader<'_> {
     /// Reads declarations in the format that `trace::print::datatype::write` writes.
@@ -21,9 +21,9 @@ impl Reader<'_> {
         self.next += usize::from(is_codata);
         let count = self.count()?;
         let mut members = Vec::new();
-        let mut references = Vec::new();
-        for own in 0..count {
-            let symbol = self.symbol()?;
+        let mut references = References::new();
+        for _ in 0..count {
+            let own = self.symbol()?;
             let mut params: Vec<Box<str>> = Vec::new();
             for _ in 0..self.count()? {
                 let token = self.take("a parameter")?;
@@ -37,33 +37,35 @@ impl Reader<'_> {
                 let symbol = self.symbol()?;
                 let mut selectors = Vec::new();
                 for _ in 0..self.count()? {
-                    let symbol = self.symbol()?;
-                    let field = match self.field(own, &params)? {
-                        Reference::Known(field) => field,
-                        Reference::Member(name, args) => {
-                            let place = (own, constructors.len(), selectors.len());
-                            references.push((place, name));
-                            Field::Member(0, args)
-                        }
-                    };
-                    selectors.push(Selector { symbol, field });
+                    let name = self.symbol()?;
+                    let field = self.field((&own, &params), &mut references, 0)?;
+                    selectors.push(Selector {
+                        symbol: name,
+                        field,
+                    });
                 }
                 constructors.push(Constructor { symbol, selectors });
             }
             members.push(Declaration {
-                symbol,
+                symbol: own,
                 params,
                 constructors,
             });
         }
-        for ((own, constructor, selector), name) in references {
-            let Some(place) = members.iter().position(|m| *m.symbol == *name) else {
-                return self.bad(&start, format!("no datatype '{name}' is declared here"));
-            };
-            let selector = &mut members[own].constructors[constructor].selectors[selector];
-            if let Field::Member(member, _) = &mut selector.field {
-                *member = place;
+        let mut places = Vec::new();
+        for name in references {
+            match members.iter().position(|m| *m.symbol == *name) {
+                Some(place) => places.push(place),
+                None => return self.bad(&start, format!("no datatype '{name}' is declared here")),
             }
+        }
+        let constructors = members.iter_mut().flat_map(|m| &mut m.constructors);
+        for selector in constructors.flat_map(|c| &mut c.selectors) {
+            selector.field.edit(&mut |part| {
+                if let Field::Member(member, _) = part {
+                    *member = places[*member];
+                }
+            });
         }
         let declared = match is_codata {
             true => Datatypes::codatatypes(members),
@@ -93,41 +95,50 @@ impl Reader<'_> {
         Err(ResolveError::Forbidden(self.line.error(token, message)))
     }
 
-    fn field(&mut self, own: usize, params: &[Box<str>]) -> Result<Reference, ResolveError> {
+    /// Reads a field of a datatype with this symbol and these parameters.
+    fn field(
+        &mut self,
+        (own, params): (&str, &[Box<str>]),
+        references: &mut References,
+        depth: u32,
+    ) -> Result<Field, ResolveError> {
         let Some(token) = self.peek().filter(|token| !token.quoted).cloned() else {
-            return Ok(Reference::Known(Field::Sort(self.sort()?)));
+            return Ok(Field::Sort(self.sort()?));
         };
-        if token.text == "s(nil)" {
+        if depth > MAX_FIELD_DEPTH {
+            return self.bad(&token, "the sort nests too deep".to_owned());
+        }
+        let mut parts = |reader: &mut Self, count: usize| {
+            let mut part = || reader.field((own, params), references, depth + 1);
+            (0..count).map(|_| part()).collect::<Result<Vec<_>, _>>()
+        };
+        let composed = |kind: SortKind| Some((kind, kind.parts()?));
+        if let Some((kind, count)) = SortKind::from_name(&token.text).and_then(composed) {
             self.next += 1;
-            let args = (0..params.len()).map(Field::Param).collect();
-            return Ok(Reference::Known(Field::Member(own, args)));
+            return Ok(Field::Composed(kind, parts(self, count)?));
         }
         if let Some(symbol) = between(&token.text, "s\"", "\"") {
             self.next += 1;
             return match params.iter().position(|param| **param == *symbol) {
-                Some(n) => Ok(Reference::Known(Field::Param(n))),
+                Some(n) => Ok(Field::Param(n)),
                 None => self.bad(&token, format!("'{symbol}' is not a parameter")),
             };
         }
-        let Some(symbol) = between(&token.text, "s<\"", "\">") else {
-            return Ok(Reference::Known(Field::Sort(self.sort()?)));
+        let (symbol, args) = if token.text == "s(nil)" {
+            self.next += 1;
+            (
+                own.to_owned(),
+                (0..params.len()).map(Field::Param).collect(),
+            )
+        } else if let Some(symbol) = between(&token.text, "s<\"", "\">") {
+            self.next += 1;
+            let count = self.count()?;
+            (symbol, parts(self, count)?)
+        } else {
+            return Ok(Field::Sort(self.sort()?));
         };
-        self.next += 1;
-        let mut args = Vec::new();
-        for _ in 0..self.count()? {
-            let token = self.peek().cloned();
-            match (self.field(own, params)?, token) {
-                (Reference::Known(field), _) => args.push(field),
-                (_, Some(token)) => {
-                    return self.bad(
-                        &token,
-                        "references in references are not supported".to_owned(),
-                    );
-                }
-                _ => {}
-            }
-        }
-        Ok(Reference::Member(symbol, args))
+        references.push(symbol);
+        Ok(Field::Member(references.len() - 1, args))
     }
 }
 

@@ -50,7 +50,10 @@ const CRASHES: usize = 3;
 /// # Errors
 /// A bad trace, one that shows no bug, or a solver that is not there and cannot be installed.
 pub fn run(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
-    let NamedTrace { path, text, script } = NamedTrace::find(&args.trace, args.solver.as_ref())?;
+    let reading = args.oracles.reading(args.solver.as_ref());
+    let NamedTrace {
+        path, text, script, ..
+    } = NamedTrace::find(&args.trace, reading)?;
     let (code, shown) = minimize_trace(args, (&path, &text, &script), allowed, stop)?;
     if let (Some(path), Some(shown)) = (&args.shown, shown) {
         let text = serde_json::to_string(&shown).unwrap_or_default();

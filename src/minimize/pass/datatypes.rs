@@ -97,11 +97,14 @@ fn without(
     let mut steps = best.steps.clone();
     match part {
         Part::Member(m) => {
-            remove_fields(&mut members, &mut steps, &|field| names(field, *m));
+            let names = |part: &Field| matches!(part, Field::Member(n, _) if n == m);
+            remove_fields(&mut members, &mut steps, &|field| field.has(&names));
             members.remove(*m);
             for selector in selectors(&mut members) {
-                edit_members(&mut selector.field, &mut |member, _| {
-                    *member -= usize::from(*member > *m);
+                selector.field.edit(&mut |part| {
+                    if let Field::Member(member, _) = part {
+                        *member -= usize::from(*member > *m);
+                    }
                 });
             }
             let is_after = |id: SortId| id > sort(*m) && id < sort(group.members().len());
@@ -128,16 +131,26 @@ fn without(
         }
         Part::Param(m, p) => {
             let own = &mut members[*m..=*m];
-            remove_fields(own, &mut steps, &|field| *field == Field::Param(*p));
+            let is_out = |field: &Field| {
+                let mut is_out = false;
+                field.each_component(&mut |part| is_out |= *part == Field::Param(*p));
+                is_out
+            };
+            remove_fields(own, &mut steps, &is_out);
             own[0].params.remove(*p);
             for selector in selectors(own) {
-                close_param(&mut selector.field, *p);
+                selector.field.edit(&mut |part| {
+                    if let Field::Param(n) = part {
+                        *n -= usize::from(*n > *p);
+                    }
+                });
             }
             for selector in selectors(&mut members) {
-                edit_members(&mut selector.field, &mut |member, args| {
-                    if *member == *m && *p < args.len() {
+                selector.field.edit(&mut |part| match part {
+                    Field::Member(member, args) if *member == *m && *p < args.len() => {
                         args.remove(*p);
                     }
+                    _ => {}
                 });
             }
             remove_sort_argument(&mut steps, sort(*m), *p, context);
@@ -174,31 +187,6 @@ fn remove_fields(members: &mut [Declaration], steps: &mut [Step], is_out: &dyn F
                 remove_argument(steps, symbol, place);
             }
         }
-    }
-}
-
-/// Whether a field has a member of the declaration in its sort.
-fn names(field: &Field, member: usize) -> bool {
-    match field {
-        Field::Member(n, args) => *n == member || args.iter().any(|arg| names(arg, member)),
-        _ => false,
-    }
-}
-
-/// Calls `edit` for the members in the sort of a field.
-fn edit_members(field: &mut Field, edit: &mut dyn FnMut(&mut usize, &mut Vec<Field>)) {
-    if let Field::Member(member, args) = field {
-        args.iter_mut().for_each(|arg| edit_members(arg, edit));
-        edit(member, args);
-    }
-}
-
-/// Numbers the parameters in the sort of a field without one that is removed.
-fn close_param(field: &mut Field, gone: usize) {
-    match field {
-        Field::Param(n) => *n -= usize::from(*n > gone),
-        Field::Member(_, args) => args.iter_mut().for_each(|arg| close_param(arg, gone)),
-        Field::Sort(_) => {}
     }
 }
 

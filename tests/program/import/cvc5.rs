@@ -1,7 +1,7 @@
 //! `import` for cvc5: commands, operators and names that only its parser has.
 
 use crate::common::run_with_input;
-use crate::import::{calls, has, refused};
+use crate::import::{calls, has, leaves_out, refused};
 
 /// Imports a script and replays the trace on cvc5, which must give the expected answers.
 #[track_caller]
@@ -19,20 +19,13 @@ fn replays(script: &str) {
     assert_eq!(answers(&done.out), wanted, "{script}");
 }
 
-/// Asserts that a comment of the trace names a command that is left out.
-#[track_caller]
-fn leaves_out(script: &str, command: &str) {
-    has(script, &[&format!("# left out: {command}")]);
-}
-
 /// Queries that have an action become calls. Those that the action does not ask are left out.
 #[test]
 fn queries() {
     let abducts = "(set-logic QF_LIA)(declare-const x Int)(assert (< x 5))";
-    has(
-        &format!("{abducts}(get-abduct A (< x 3))(get-abduct-next)"),
-        &["cvc5-get-abduct t5", "# left out: (get-abduct-next)"],
-    );
+    let next = format!("{abducts}(get-abduct A (< x 3))(get-abduct-next)");
+    has(&next, &["cvc5-get-abduct t5"]);
+    leaves_out(&next, "(get-abduct-next)");
     has(
         &format!("{abducts}(get-interpolant A (< x 7))"),
         &["cvc5-get-interpolant t5"],
@@ -303,4 +296,14 @@ fn many_variables_and_meanings() {
         "cvc5",
     )
     .unwrap();
+}
+
+/// A replay says which component operators need that the library was built without.
+#[test]
+fn missing_components_are_named() {
+    let script = "(set-logic QF_FF)(declare-const e (_ FiniteField 11))
+        (assert (= (ff.add e e) (as ff3 (_ FiniteField 11))))(check-sat)";
+    let done = run_with_input("replay - --solver cvc5", script.as_bytes());
+    let message = "'OP_FINITE_FIELD_ADD' is not supported by cvc5";
+    done.fails(4, &[message, ", which was built without CoCoA"]);
 }

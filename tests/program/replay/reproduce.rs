@@ -54,7 +54,8 @@ fn a_crash_in_an_interrupted_search() {
         assert!(shown.err.ends_with("crash: SIGSEGV\n"), "{}", shown.err);
     }
     let report = words(&format!("report {}", folder.path().join("out").display())).with_code(0);
-    assert!(report.err.is_empty(), "{}", report.err);
+    let is_progress = |line: &str| line.starts_with("issue ");
+    assert!(report.err.lines().all(is_progress), "{}", report.err);
     assert!(read(&found[0], "report.md").contains("depends on time"));
 }
 
@@ -204,4 +205,13 @@ fn a_script_without_a_status() {
         foreign.as_bytes(),
     )
     .with_error(2, &["--in-process", "--check"]);
+}
+
+/// No oracle knows that the answer is wrong. The trace does.
+#[test]
+fn the_same_wrong_answer_is_named() {
+    let trace = "# solver: toy\n# finding: wrong-sat-01234567\n0 new\n0 mk-sort SORT_BOOL\nreturn s1\n\
+        0 mk-const s1 \"x\"\nreturn t1\n0 assert-formula t1\n0 check-sat\n#= sat\n";
+    let shown = ["shows wrong-sat-01234567: sat"];
+    run_on(["replay", "-"], trace.as_bytes()).with_error(1, &shown);
 }

@@ -5,10 +5,10 @@ use crate::cvc5::bindings::{
     CVC5_OPTION_BOOL, CVC5_OPTION_DOUBLE, CVC5_OPTION_INT64, CVC5_OPTION_MODES, CVC5_OPTION_STRING,
     CVC5_OPTION_UINT64, CVC5_OPTION_VOID, Cvc5OptionInfo,
 };
+use murxla_fsm::profile::Release;
 use murxla_fsm::solver::Result;
 use murxla_fsm::wrapper::OptionDomain;
 use std::ffi::{c_char, c_ulong};
-use std::mem::MaybeUninit;
 
 /// An option of the library.
 pub(in super::super) struct OptionFacts {
@@ -29,8 +29,98 @@ pub(in super::super) enum ListedDomain {
     Decimal(Option<f64>, Option<f64>),
 }
 
+/// Where parts of `Cvc5OptionInfo` are, as byte offsets. Releases have added fields.
+struct Layout {
+    /// The first release that has it.
+    since: &'static str,
+    /// The flag `is_set_by_user` and the two after it.
+    flags: usize,
+    /// The values of Boolean options.
+    boolean: usize,
+    /// Those of the other options.
+    others: usize,
+}
+
+/// From the headers of 1.2.0 to 1.4.2, for 64 bits. The first row is the layout of `api.h`.
+const LAYOUTS: [Layout; 3] = [
+    Layout {
+        since: "1.3.1",
+        flags: 48,
+        boolean: 56,
+        others: 64,
+    },
+    Layout {
+        since: "1.3.0",
+        flags: 48,
+        boolean: 51,
+        others: 56,
+    },
+    Layout {
+        since: "1.2.0",
+        flags: 32,
+        boolean: 35,
+        others: 40,
+    },
+];
+
+impl Layout {
+    /// The layout of a release.
+    fn of(version: &str) -> &'static Self {
+        let release = Release::parse(version);
+        let mut known = LAYOUTS.iter();
+        let found =
+            known.find(|layout| release.is_none() || release >= Release::parse(layout.since));
+        found.unwrap_or(&LAYOUTS[0])
+    }
+
+    /// The bytes in the layout of `api.h`.
+    fn converted(&self, bytes: &[u8; SIZE]) -> [u8; SIZE] {
+        let to = &LAYOUTS[0];
+        let mut new = *bytes;
+        new[to.flags..to.boolean].fill(0);
+        for (from, to, length) in [
+            (self.flags, to.flags, 3),
+            (self.boolean, to.boolean, 2),
+            (self.others, to.others, SIZE - to.others),
+        ] {
+            new[to..to + length].copy_from_slice(&bytes[from..from + length]);
+        }
+        new
+    }
+}
+
+/// Bytes with the alignment of the struct.
+#[repr(align(8))]
+struct Aligned([u8; SIZE]);
+
+const SIZE: usize = size_of::<Cvc5OptionInfo>();
+
+impl ListedDomain {
+    /// Whether the option takes this value.
+    fn has(&self, value: &str) -> bool {
+        let number = |text: &str| text.parse::<i64>().ok();
+        match self {
+            Self::Known(OptionDomain::Bool) => matches!(value, "true" | "false"),
+            Self::Known(OptionDomain::Mode(modes)) => modes.iter().any(|mode| mode == value),
+            Self::Known(_) => true,
+            Self::Integer(min, max) => number(value).is_some_and(|number| {
+                min.is_none_or(|min| min <= number) && max.is_none_or(|max| number <= max)
+            }),
+            Self::Decimal(min, max) => value.parse::<f64>().is_ok_and(|number| {
+                min.is_none_or(|min| min <= number) && max.is_none_or(|max| number <= max)
+            }),
+        }
+    }
+}
+
 impl Session {
-    /// The options by name. Their layout is known since 1.4.0.
+    /// Whether an option has any text as its value, or takes this one.
+    pub(in super::super) fn option_takes(&self, name: &str, value: &str) -> Result<bool> {
+        let values = self.option_info(name)?.values;
+        Ok(values.is_none_or(|(listed, _)| listed.has(value)))
+    }
+
+    /// The options by name.
     pub(in super::super) fn option_names(&self) -> Result<Vec<String>> {
         let mut size = 0;
         // SAFETY: the solver is live; the array has `size` strings, which are copied at once.
@@ -56,14 +146,17 @@ impl Session {
 
     fn raw_option_info(&self, name: &str) -> Result<Cvc5OptionInfo> {
         let option = c(name)?;
-        let mut info = MaybeUninit::<Cvc5OptionInfo>::zeroed();
-        // SAFETY: all are live; the info is larger than what the library writes, and all of its
-        // fields are valid when zero.
+        let mut bytes = Aligned([0; SIZE]);
+        let layout = Layout::of(&self.version()?);
+        // SAFETY: all are live; the bytes are aligned, and more than the library writes.
         unsafe {
-            (self.api.0).cvc5_get_option_info(self.solver, option.as_ptr(), info.as_mut_ptr());
+            let info = bytes.0.as_mut_ptr().cast();
+            (self.api.0).cvc5_get_option_info(self.solver, option.as_ptr(), info);
             self.api.check()?;
-            Ok(info.assume_init())
         }
+        let bytes = Aligned(layout.converted(&bytes.0));
+        // SAFETY: the library has written the fields, or they are zero, which is valid for all.
+        Ok(unsafe { bytes.0.as_ptr().cast::<Cvc5OptionInfo>().read() })
     }
 
     /// The option of a name or an alias.

@@ -6,10 +6,11 @@ use crate::smt2::sets::ARRAY_NAMES;
 use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::actions::{MkTerm, apply_any};
 use murxla_fsm::op::{
-    BAG_DIFFERENCE_REMOVE, BAG_DIFFERENCE_SUBTRACT, BAG_INTERSECTION_MIN, BAG_UNION_DISJOINT,
-    BAG_UNION_MAX, DT_APPLY_SEL, DT_MATCH_BIND_CASE, DT_MATCH_CASE, FP_FP, Fold, HO_APPLY, INT_NEG,
-    INT_TO_REAL, IllSorted, Index, Op, PATTERN, RE_CONCAT, RE_LOOP, RE_POW, RE_STAR, REAL_DIV,
-    REAL_NEG, SET_INTERSECTION, SET_MINUS, SET_UNION, Shape, UF_APPLY,
+    ATTRIBUTES, BAG_DIFFERENCE_REMOVE, BAG_DIFFERENCE_SUBTRACT, BAG_INTERSECTION_MIN,
+    BAG_UNION_DISJOINT, BAG_UNION_MAX, DISTINCT, DT_APPLY_SEL, DT_MATCH_BIND_CASE, DT_MATCH_CASE,
+    FP_FP, Fold, HO_APPLY, INT_NEG, INT_TO_REAL, ITE, IllSorted, Index, Op, RE_CONCAT, RE_LOOP,
+    RE_POW, RE_STAR, REAL_DIV, REAL_GTE, REAL_NEG, SET_INTERSECTION, SET_MINUS, SET_UNION, Shape,
+    UF_APPLY,
 };
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
@@ -39,6 +40,10 @@ const ALIASES: &[(&str, &str)] = &[
     ("re.complement", "re.comp"),
     ("re.difference", "re.diff"),
     ("re.nostr", "re.none"),
+    ("seq.in.re", "str.in_re"),
+    ("seq.replace_re", "str.replace_re"),
+    ("seq.replace_re_all", "str.replace_re_all"),
+    ("seq.to.re", "str.to_re"),
     ("str.in.re", "str.in_re"),
     ("str.replaceall", "str.replace_all"),
     ("str.to.int", "str.to_int"),
@@ -63,6 +68,16 @@ const SEQUENCES: &[(&str, &str)] = &[
     ("str.update", "seq.update"),
 ];
 
+/// Operators of characters, each with the operator of the string of a character.
+const CHARACTERS: &[(&str, &str)] = &[
+    ("char.<=", "str.<="),
+    ("char.is_digit", "str.is_digit"),
+    ("char.to_int", "str.to_code"),
+];
+
+/// The operator for the character at a place of a string.
+const NTH: &str = "seq.nth";
+
 /// An operator of one solver with an exponent and a significand. Its parser accepts them in either
 /// order.
 const EXPONENT_FIRST: &str = "-OP_FP_TO_FP_FROM_INT_REAL";
@@ -86,9 +101,11 @@ const FOLDED: [Op; 8] = [
 /// more, all are converted or none.
 const COMBINED: usize = 4;
 
-/// Operators whose applications are a part of one other term, and are made again for each such
-/// term.
-const PARTS: [Op; 3] = [PATTERN, DT_MATCH_CASE, DT_MATCH_BIND_CASE];
+/// Whether applications of an operator are a part of one other term, and are made again for each
+/// such term.
+fn is_part(op: Op) -> bool {
+    ATTRIBUTES.contains(&op) || [DT_MATCH_CASE, DT_MATCH_BIND_CASE].contains(&op)
+}
 
 /// Why no operator of a name accepts the arguments.
 #[derive(Default)]
@@ -169,12 +186,16 @@ impl<'t> Importer<'t> {
         if has_array_sets && let Some(term) = self.set_as_array(at, head, args)? {
             return Ok(term);
         }
+        let has_characters = self.language().strings_are_sequences;
+        if has_characters && self.is_string_of_character(at, head, args) {
+            return Ok(args[0]);
+        }
         let array_names = has_array_sets.then_some(ARRAY_NAMES);
-        let mut aliases = ALIASES.iter().chain(array_names.into_iter().flatten());
+        let more = [has_characters.then_some(CHARACTERS), array_names];
+        let mut aliases = ALIASES.iter().chain(more.into_iter().flatten().flatten());
         let alias = aliases.find(|(alias, _)| *alias == head.name);
         let name = alias.map_or(head.name, |(_, name)| *name);
-        let twin = SEQUENCES.iter().find(|(string, _)| *string == name);
-        let names = [Some(name), twin.map(|(_, sequence)| *sequence)];
+        let names = [Some(name), self.twin(name)];
         let ops = names.iter().flatten().filter(|name| !name.is_empty());
         let ops: Vec<Op> = ops
             .filter_map(|name| self.by_symbol.get(name))
@@ -184,6 +205,11 @@ impl<'t> Importer<'t> {
         if ops.is_empty() {
             return Err(self.unknown(at, head.name));
         }
+        if head.name == "abs"
+            && let Some(term) = self.real_abs(at, &ops, args)?
+        {
+            return Ok(term);
+        }
         match args {
             // `@` with several arguments applies the function to all of them at once.
             [function, args @ ..] if ops == [HO_APPLY] && args.len() > 1 => {
@@ -191,6 +217,49 @@ impl<'t> Importer<'t> {
             }
             _ => self.choose(at, &ops, args, head),
         }
+    }
+
+    /// The absolute value of a real by its definition, for solvers without an operator for it.
+    /// `None` if it is something else.
+    fn real_abs(&mut self, at: Expr<'t>, ops: &[Op], args: &[TermId]) -> Result<Option<TermId>> {
+        let is_real = |op: &Op| self.ops().row(*op).theory == Theory::Real;
+        let [real] = args else { return Ok(None) };
+        let sort = self.sort_of(*real);
+        if self.state.sorts.get(sort) != Some(&Sort::Real) || ops.iter().any(is_real) {
+            return Ok(None);
+        }
+        let zero = self.value(at, sort, Value::Real(BigRational::zero()))?;
+        let is_positive = self.make(at, REAL_GTE, &[*real, zero], &[])?;
+        let negated = self.make(at, REAL_NEG, &[*real], &[])?;
+        self.make(at, ITE, &[is_positive, *real, negated], &[])
+            .map(Some)
+    }
+
+    /// The name that an operator of strings has for sequences, or the other way round.
+    fn twin(&self, name: &str) -> Option<&'static str> {
+        let are_one = self.language().strings_are_sequences;
+        let twin = |(string, sequence): &(&'static str, &'static str)| match name {
+            _ if name == *string => Some(*sequence),
+            _ if name == *sequence && are_one => Some(*string),
+            _ => None,
+        };
+        SEQUENCES.iter().find_map(twin)
+    }
+
+    /// Whether this is `seq.unit` of a character of a string, for which the trace has its string.
+    fn is_string_of_character(&self, at: Expr<'t>, head: &Head<'t>, args: &[TermId]) -> bool {
+        let [arg] = args else { return false };
+        let is_character = |op| {
+            let row = self.ops().row(op);
+            row.smt == NTH && row.theory == Theory::String
+        };
+        let made_by = self.state.term(*arg).and_then(|term| term.op);
+        let is_literal = || {
+            at.list()
+                .is_some_and(|parts| parts.get(1).is_some_and(|part| part.is_headed("_")))
+        };
+        let is_string = self.state.sorts.get(self.sort_of(*arg)) == Some(&Sort::String);
+        head.name == "seq.unit" && is_string && (made_by.is_some_and(is_character) || is_literal())
     }
 
     /// Reads the loops of Z3 that are not in the standard: `(re.loop r 2 5)`, and `(re.loop r 2)`
@@ -284,6 +353,8 @@ impl<'t> Importer<'t> {
             // Solvers accept `(and x)`, and `to_real` of a real.
             [arg] if ops.iter().any(folds) => return Ok(*arg),
             [arg] if ops.contains(&INT_TO_REAL) => return Ok(*arg),
+            // Z3 accepts it.
+            [_] if ops.contains(&DISTINCT) => return self.truth(at, true),
             _ => {}
         }
         let why = faults.best.map_or(String::new(), |(_, why)| why);
@@ -370,14 +441,15 @@ impl<'t> Importer<'t> {
             Some(args)
         };
         if !self.state.is_higher_order() && rest.unwrap_or_default().iter().any(is_function) {
-            let message = "a function is a term in logics that begin with 'HO_' only";
+            let message =
+                "a function is a term in logics that begin with 'HO_' only, such as HO_ALL";
             return Err(at.fault(format!("'{}': {message}", at.shown())));
         }
         let (call, ids) = apply_any(&self.state, self.ops(), op, args, indices)
             .map_err(|message| at.fault(format!("'{}': {message}", at.shown())))?;
         self.call(at, &MkTerm, call, ids)?;
         let term = ids.term.unwrap_or(TermId(0));
-        if !PARTS.contains(&op) {
+        if !is_part(op) {
             self.applications.insert(key, term);
         }
         Ok(term)

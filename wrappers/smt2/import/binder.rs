@@ -1,13 +1,14 @@
 //! Variables and what binds them: quantifiers and other binders, cases of matches, and definitions.
 
 use super::apply::Head;
-use super::term::{Binder, OpenCase, Reading, Task};
+use super::term::{Attribute, Binder, OpenCase, Reading, Task, keywords};
 use super::{Importer, Meaning};
+use crate::smt2::attributes::{ATTRIBUTE_KEYWORDS, NUMBERED};
 use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::action::Action as _;
-use murxla_fsm::action::{Arg, Call};
+use murxla_fsm::action::{Arg, Call, Invalid};
 use murxla_fsm::actions::{MkTerm, MkVar, apply_any};
-use murxla_fsm::op::{DT_MATCH_BIND_CASE, DT_MATCH_CASE, Op, PATTERN, Shape};
+use murxla_fsm::op::{DT_MATCH_BIND_CASE, DT_MATCH_CASE, NO_PATTERN, Op, PATTERN, Shape, WEIGHT};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
 use smallvec::smallvec;
@@ -57,19 +58,21 @@ impl<'t> Importer<'t> {
         let mark = self.names.mark();
         let variables = self.variables(*list)?;
         let mut bodies = bodies.to_vec();
-        let (mut patterns, mut terms) = (Vec::new(), Vec::new());
+        let (mut attributes, mut terms) = (Vec::new(), Vec::new());
         if let [body] = &mut bodies[..]
             && body.is_headed("!")
             && let Some(parts) = body.list()
-            && let [_, inner, attributes @ ..] = &parts[..]
-            && !attributes.iter().any(|word| word.atom() == Some(":named"))
+            && let [_, inner, annotations @ ..] = &parts[..]
+            && !annotations.iter().any(|word| word.atom() == Some(":named"))
         {
             *body = *inner;
-            for pair in attributes.windows(2) {
-                if pair[0].atom() == Some(":pattern") {
-                    let pattern = pair[1].parts("list of terms")?;
-                    patterns.push(pattern.len());
-                    terms.extend(pattern);
+            for (at, value) in keywords(annotations) {
+                match self.attribute(at, value)? {
+                    Some((attribute, more)) => {
+                        attributes.push(attribute);
+                        terms.extend(more);
+                    }
+                    None => self.leave_out(at, "an attribute that calls do not have"),
                 }
             }
         }
@@ -79,7 +82,7 @@ impl<'t> Importer<'t> {
             variables,
             mark,
             bodies: bodies.len(),
-            patterns,
+            attributes,
         }));
         reading.read_all(&terms);
         reading.read_all(&bodies);
@@ -88,15 +91,15 @@ impl<'t> Importer<'t> {
 
     pub(super) fn bind(&mut self, binder: Binder<'t>, reading: &mut Reading<'t>) -> Result<()> {
         let at = binder.at;
-        let terms = reading.take(binder.patterns.iter().sum());
+        let terms = reading.take(binder.attributes.iter().map(|its| its.terms).sum());
         let mut bodies = reading.take(binder.bodies);
         self.names.end(binder.mark);
         let mut terms = &terms[..];
-        for count in &binder.patterns {
-            let (pattern, rest) = terms.split_at(*count);
+        for attribute in &binder.attributes {
+            let (its, rest) = terms.split_at(attribute.terms);
             terms = rest;
             if let [body] = &mut bodies[..] {
-                *body = self.pattern(at, *body, pattern, &binder.variables)?;
+                *body = self.annotated(attribute, *body, its, &binder.variables)?;
             }
         }
         let head = Head {
@@ -116,35 +119,87 @@ impl<'t> Importer<'t> {
         Ok(())
     }
 
-    /// Adds a pattern to a body. Patterns that the standard does not allow are left out, although
-    /// solvers accept some of them.
-    fn pattern(
+    /// Reads an attribute of the body of a binder. Returns its terms, too. `None` if the keyword is
+    /// not known.
+    fn attribute(
         &mut self,
         at: Expr<'t>,
+        value: Option<Expr<'t>>,
+    ) -> Result<Option<(Attribute<'t>, Vec<Expr<'t>>)>> {
+        let known = ATTRIBUTE_KEYWORDS.iter();
+        let op = known.clone().find(|(_, keyword)| *keyword == at.text());
+        let (Some((op, _)), Some(value)) = (op, value) else {
+            return Ok(None);
+        };
+        let (terms, number) = match *op {
+            PATTERN => (value.parts("list of terms")?, None),
+            NO_PATTERN => (vec![value], None),
+            WEIGHT => (Vec::new(), Some(value.number("number")?)),
+            _ => (Vec::new(), Some(self.number_of_name(value.named("name")?))),
+        };
+        let attribute = Attribute {
+            at,
+            op: *op,
+            terms: terms.len(),
+            number,
+        };
+        Ok(Some((attribute, terms)))
+    }
+
+    /// The number that stands for the name of a quantifier or of its Skolem functions. Traces have
+    /// no such names.
+    fn number_of_name(&mut self, name: &'t str) -> u32 {
+        let digits = name.strip_prefix(NUMBERED);
+        let next = self.quantifiers.len() as u32;
+        match digits.and_then(|digits| digits.parse().ok()) {
+            Some(number) => number,
+            None => *self.quantifiers.entry(name).or_insert(next),
+        }
+    }
+
+    /// Adds an attribute to a body. Patterns that the standard does not allow are left out. Solvers
+    /// accept some of them.
+    fn annotated(
+        &mut self,
+        attribute: &Attribute<'t>,
         body: TermId,
-        pattern: &[TermId],
+        terms: &[TermId],
         variables: &[TermId],
     ) -> Result<TermId> {
         let has = |variable: &TermId| {
-            let mut terms = pattern.iter().filter_map(|id| self.state.term(*id));
+            let mut terms = terms.iter().filter_map(|id| self.state.term(*id));
             terms.any(|term| term.free.contains(variable))
         };
-        let args = [&[body], pattern].concat();
-        let made = apply_any(&self.state, self.ops(), PATTERN, &args, &[]);
-        if let Ok((args, ids)) = made
-            && variables.iter().all(has)
-        {
-            let call = Call {
-                seed: 0,
-                action: &MkTerm,
-                args,
-                ids,
-            };
-            if MkTerm.valid(&self.state, &call, self.context).is_ok() {
-                return self.make(at, PATTERN, &[&[body], pattern].concat(), &[]);
+        let (at, op) = (attribute.at, attribute.op);
+        let args = [&[body], terms].concat();
+        let indices: Vec<u32> = attribute.number.into_iter().collect();
+        let why = match apply_any(&self.state, self.ops(), op, &args, &indices) {
+            _ if op == PATTERN && !variables.iter().all(has) => {
+                "the pattern lacks a variable".to_owned()
             }
-        }
-        self.out.push_str("# left out: a pattern\n");
+            Err(message) => message,
+            Ok((args_of_call, ids)) => {
+                let call = Call {
+                    seed: 0,
+                    action: &MkTerm,
+                    args: args_of_call,
+                    ids,
+                };
+                match MkTerm.valid(&self.state, &call, self.context) {
+                    Ok(()) => return self.make(at, op, &args, &indices),
+                    Err(Invalid::Wrong(_)) if !terms.is_empty() => {
+                        "the standard does not allow such terms in patterns".to_owned()
+                    }
+                    Err(
+                        Invalid::Wrong(why)
+                        | Invalid::Unsupported(why)
+                        | Invalid::Forbidden(why)
+                        | Invalid::NotNow(why),
+                    ) => why,
+                }
+            }
+        };
+        self.leave_out(at, why);
         Ok(body)
     }
 

@@ -99,9 +99,8 @@ impl<'t> Importer<'t> {
         }
         let language = self.language();
         if name == USING && language.has_checks_with_tactics {
-            // The tactic changes how the answer is found, not which one is right.
             self.make_optimizations(at)?;
-            self.leave_out(at);
+            self.leave_out(at, "a check without the tactic takes its place");
             return self.call_of(at, &CheckSat, &[]);
         }
         if let Some(action) = language.optimizing
@@ -114,8 +113,12 @@ impl<'t> Importer<'t> {
         {
             return self.add_fixedpoint(at, rest, relations);
         }
-        if IDLE.contains(&name) || language.idle_commands.contains(&name) {
-            self.leave_out(at);
+        if IDLE.contains(&name) || language.printing_commands.contains(&name) {
+            self.leave_out_idle(at);
+            return Ok(());
+        }
+        if language.idle_commands.contains(&name) {
+            self.leave_out(at, "it changes no answer");
             return Ok(());
         }
         let mut queries = language.queries.iter();
@@ -136,7 +139,12 @@ impl<'t> Importer<'t> {
     fn unknown_command(&self, at: Expr<'t>, name: &str) -> Fault {
         let calls = CALLS.iter().map(|(command, _)| *command);
         let own = COMMANDS.iter().map(|(command, _)| *command);
-        let idle = self.language().idle_commands.iter().copied();
+        let language = self.language();
+        let idle = language
+            .idle_commands
+            .iter()
+            .chain(language.printing_commands);
+        let idle = idle.copied();
         unknown_command(at, name, calls.chain(own).chain(IDLE).chain(idle))
     }
 
@@ -144,7 +152,7 @@ impl<'t> Importer<'t> {
     /// action does not have what it asks.
     fn query(&mut self, at: Expr<'t>, action: &str, place: usize, args: &[Expr<'t>]) -> Result<()> {
         let (Some(action), true) = (self.own_action(action), args.len() == place + 1) else {
-            self.leave_out(at);
+            self.leave_out(at, "the query has arguments that the call does not have");
             return Ok(());
         };
         let made = smallvec![Arg::Term(self.term(args[place])?)];
@@ -155,7 +163,7 @@ impl<'t> Importer<'t> {
             ids: Ids::default(),
         };
         match action.valid(&self.state, &call, self.context) {
-            Err(Invalid::Wrong(_)) => self.leave_out(at),
+            Err(Invalid::Wrong(why)) => self.leave_out(at, why),
             _ => self.call(at, action, call.args, Ids::default())?,
         }
         Ok(())
@@ -316,7 +324,11 @@ impl<'t> Importer<'t> {
             self.call(command.at, action, Args::new(), Ids::default())?;
         }
         self.levels.clear();
-        self.forget([0; 4]);
+        let dialect = &self.config.dialect;
+        match dialect.is_in(dialect.language.keeps_declarations) {
+            true => self.objectives.clear(),
+            false => self.forget([0; 4]),
+        }
         Ok(())
     }
 }

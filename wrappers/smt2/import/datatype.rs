@@ -146,6 +146,11 @@ impl<'t> Importer<'t> {
                     self.unify(group, field, *arg, params);
                 }
             }
+            (Field::Composed(kind, fields), Some(sort)) if *kind == sort.kind() => {
+                for (field, part) in fields.iter().zip(sort.parts()) {
+                    self.unify(group, field, part, params);
+                }
+            }
             _ => {}
         }
     }

@@ -1,7 +1,7 @@
 //! Imports declarations and definitions of sorts, constants and functions.
 
 use super::command::Command;
-use super::sort::{MAX_ARITY, SortMeaning};
+use super::sort::{MAX_ARITY, Member, SortMeaning, parametric};
 use super::{Importer, Meaning};
 use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::action::{Arg, Ids};
@@ -95,7 +95,12 @@ impl<'t> Importer<'t> {
     pub(super) fn declare_datatype(&mut self, command: &Command<'_, 't>) -> Result<()> {
         let [name, declaration] = command.exactly("(declare-datatype name declaration)")?;
         let is_codata = command.at.is_headed("declare-codatatype");
-        self.datatypes(command.at, &[(name, None, declaration)], is_codata)
+        let (params, constructors) = parametric(declaration)?;
+        self.datatypes(
+            command.at,
+            &[(name.named("name")?, params, constructors)],
+            is_codata,
+        )
     }
 
     pub(super) fn declare_datatypes(&mut self, command: &Command<'_, 't>) -> Result<()> {
@@ -105,16 +110,14 @@ impl<'t> Importer<'t> {
             names.parts("list of names and numbers")?,
             declarations.parts("list of declarations")?,
         );
-        if names.len() != declarations.len() || names.is_empty() {
+        let is_old = names.iter().all(|name| name.list().is_none());
+        if declarations.is_empty() || !is_old && names.len() != declarations.len() {
             return Err(command.wrong(form));
         }
-        let mut members = Vec::new();
-        for (name, declaration) in names.into_iter().zip(declarations) {
-            let [name, arity] = name.parts("name and number")?[..] else {
-                return Err(name.fault(format!("'{}' is not a name and number", name.shown())));
-            };
-            members.push((name, Some(arity.number("number of sorts")?), declaration));
-        }
+        let members = match is_old {
+            true => old_members(&names, &declarations)?,
+            false => members(&names, &declarations)?,
+        };
         let is_codata = command.at.is_headed("declare-codatatypes");
         self.datatypes(command.at, &members, is_codata)
     }
@@ -280,4 +283,33 @@ impl<'t> Importer<'t> {
         }
         Ok(())
     }
+}
+
+/// The datatypes of `((name number) …) (declaration …)`.
+fn members<'t>(names: &[Expr<'t>], declarations: &[Expr<'t>]) -> Result<Vec<Member<'t>>> {
+    let member = |(name, declaration): (&Expr<'t>, &Expr<'t>)| {
+        let [name, arity] = name.parts("name and number")?[..] else {
+            return Err(name.fault(format!("'{}' is not a name and number", name.shown())));
+        };
+        let (params, constructors) = parametric(*declaration)?;
+        if arity.number("number of sorts")? as usize != params.len() {
+            return Err(declaration.fault("the number of parameters is another one"));
+        }
+        Ok((name.named("name")?, params, constructors))
+    };
+    names.iter().zip(declarations).map(member).collect()
+}
+
+/// The datatypes of `(parameter …) ((name constructor …) …)`, which is the form of SMT-LIB 2.5.
+fn old_members<'t>(params: &[Expr<'t>], declarations: &[Expr<'t>]) -> Result<Vec<Member<'t>>> {
+    let params = params.iter().map(|param| param.named("name"));
+    let params = params.collect::<Result<Vec<_>>>()?;
+    let member = |declaration: &Expr<'t>| {
+        let parts = declaration.parts("declaration")?;
+        let Some((name, constructors)) = parts.split_first() else {
+            return Err(declaration.fault("a datatype has a name"));
+        };
+        Ok((name.named("name")?, params.clone(), constructors.to_vec()))
+    };
+    declarations.iter().map(member).collect()
 }

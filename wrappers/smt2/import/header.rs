@@ -104,6 +104,9 @@ impl<'t> Importer<'t> {
     /// Sets the options of the user and of the header, and those that the commands up to the next
     /// `reset` need.
     pub(super) fn set_options(&mut self, at: Expr<'t>, commands: &[Expr<'t>]) -> Result<()> {
+        for (name, value) in self.language().as_program {
+            self.set(at, name, value)?;
+        }
         let by_user = self.config.options.iter();
         for (name, value) in by_user.chain(&self.header.options.clone()) {
             self.set(at, name, value)?;

@@ -36,6 +36,10 @@ impl<'t> Importer<'t> {
         self.value(at, sort, value)
     }
 
+    pub(super) fn truth(&mut self, at: Expr<'t>, truth: bool) -> Result<TermId> {
+        self.value_of(at, Sort::Bool, Value::Bool(truth))
+    }
+
     /// The value of a term, if the term is a literal.
     pub(super) fn literal_of(&self, term: TermId) -> Option<&Value> {
         match &self.state.term(term)?.leaf {
@@ -97,7 +101,7 @@ impl<'t> Importer<'t> {
         }
         let mode = |mode: &&(Rm, &str, &str)| mode.1 == name || mode.2 == name;
         let term = match (name, &head.indices[..]) {
-            ("true" | "false", []) => self.value_of(at, Sort::Bool, Value::Bool(name == "true"))?,
+            ("true" | "false", []) => self.truth(at, name == "true")?,
             ("char" | "Char", [code]) => {
                 let hex = code.text().strip_prefix("#x");
                 let code = hex.map_or_else(
@@ -147,6 +151,10 @@ impl<'t> Importer<'t> {
         let Some(sort) = self.state.sorts.get(id) else {
             return Ok(None);
         };
+        if (sort, name) == (&Sort::String, "seq.empty") {
+            let empty = Str::new(&[]).map(Value::String);
+            return empty.map(|empty| self.value(at, id, empty)).transpose();
+        }
         let number = name.strip_prefix("ff").and_then(numeral::integer);
         if let (Sort::Ff(size), Some(number)) = (sort, number) {
             let value = Ff::new(size, &number).map(Value::Ff);

@@ -12,6 +12,7 @@ mod datatype;
 mod declare;
 mod fixedpoint;
 mod header;
+mod left_out;
 mod lift;
 mod literal;
 mod names;
@@ -28,6 +29,8 @@ use crate::smt2::sexp;
 use crate::smt2::tree::{Expr, Fault, Result, Tree};
 use fixedpoint::FixedpointSettings;
 use header::Header;
+use left_out::Lines;
+pub use left_out::{LeftOut, Place};
 use murxla_fsm::action::{Action, Args, Call, Context, Effect, Ids, Invalid, Role};
 use murxla_fsm::actions::{Delete, New};
 use murxla_fsm::op::{Op, Ops};
@@ -35,7 +38,7 @@ use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Datatypes, SortId};
 use murxla_fsm::state::{InstanceState, MAX_ID};
-use murxla_fsm::trace::{TraceError, note, write_call};
+use murxla_fsm::trace::{TraceError, note, write_call, write_place};
 use murxla_fsm::value::Value;
 use names::Names;
 use optimize::Objective;
@@ -59,6 +62,18 @@ pub struct ImportConfig<'a> {
     pub seed: Option<u64>,
     /// Whether values are read after each check.
     pub values: bool,
+    /// Whether the trace has lines with places in the script, so that errors in its calls name
+    /// them.
+    pub places: bool,
+}
+
+/// An imported script.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Imported {
+    /// The text of the trace, without a header.
+    pub calls: String,
+    /// What the trace lacks, in the order of the script.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// Converts a script to the text of a trace. Lines `; COMMAND-LINE:` and `; EXPECT:`, which cvc5's
@@ -71,22 +86,18 @@ pub fn import(
     text: &str,
     context: &Context,
     config: &ImportConfig<'_>,
-) -> std::result::Result<String, TraceError> {
-    let calls = || {
+) -> std::result::Result<Imported, TraceError> {
+    let lines = Lines::of(text);
+    let imported = || {
         let tree = Tree::read(text)?;
-        let mut importer = Importer::new(text, context, config);
+        let mut importer = Importer::new(text, &lines, context, config);
         importer.run(&tree.roots())?;
-        Ok(importer.out)
+        Ok(Imported {
+            calls: importer.out,
+            left_out: importer.left_out,
+        })
     };
-    calls().map_err(|fault: Fault| {
-        let before = text.get(..fault.at).unwrap_or(text);
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        TraceError {
-            line: 1 + before.matches('\n').count(),
-            column: 1 + line.chars().count(),
-            message: fault.message,
-        }
-    })
+    imported().map_err(|fault: Fault| lines.error(fault))
 }
 
 /// The greatest sum of the numbers of variables of all terms. The state has a list of variables for
@@ -119,7 +130,11 @@ struct Importer<'t> {
     header: Header,
     state: InstanceState,
     rng: Rng,
+    lines: &'t Lines<'t>,
     out: String,
+    /// The place in the script that the trace has named last, as a byte position.
+    place: Option<usize>,
+    left_out: Vec<LeftOut>,
     by_symbol: FxHashMap<&'static str, Vec<Op>>,
     /// The answers that the header expects. Empty if their number is not that of the checks.
     expected: VecDeque<Answer>,
@@ -144,6 +159,8 @@ struct Importer<'t> {
     symbols: SymbolTable,
     applications: FxHashMap<Application, TermId>,
     values: FxHashMap<(SortId, Value), TermId>,
+    /// The numbers of the names of quantifiers.
+    quantifiers: FxHashMap<&'t str, u32>,
     depth: u32,
     /// The number of variables in all terms, for each term.
     variables: usize,
@@ -157,7 +174,12 @@ fn digest(text: &str) -> u64 {
 }
 
 impl<'t> Importer<'t> {
-    fn new(text: &str, context: &'t Context, config: &'t ImportConfig<'t>) -> Self {
+    fn new(
+        text: &str,
+        lines: &'t Lines<'t>,
+        context: &'t Context,
+        config: &'t ImportConfig<'t>,
+    ) -> Self {
         let header = Header::read(text);
         let mut by_symbol: FxHashMap<&'static str, Vec<Op>> = FxHashMap::default();
         for op in context.ops.iter() {
@@ -173,7 +195,10 @@ impl<'t> Importer<'t> {
             header,
             state: InstanceState::default(),
             rng: Rng::new(config.seed.unwrap_or_else(|| digest(text))),
+            lines,
             out: String::new(),
+            place: None,
+            left_out: Vec::new(),
             by_symbol,
             status: None,
             names: Names::default(),
@@ -188,6 +213,7 @@ impl<'t> Importer<'t> {
             symbols: SymbolTable::default(),
             applications: FxHashMap::default(),
             values: FxHashMap::default(),
+            quantifiers: FxHashMap::default(),
             depth: 0,
             variables: 0,
         }
@@ -260,13 +286,17 @@ impl<'t> Importer<'t> {
             // whether it is made.
             Err(Invalid::NotNow(_)) => false,
             Err(Invalid::Forbidden(message) | Invalid::Unsupported(message)) => {
-                self.out.push_str(&format!("# left out: {message}\n"));
+                self.leave_out(at, message);
                 return Ok(());
             }
             Err(Invalid::Wrong(message)) => {
                 return Err(at.fault(format!("'{}': {message}", at.shown())));
             }
         };
+        if self.config.places && self.place.replace(at.at()) != Some(at.at()) {
+            let Place { line, column } = self.lines.place(at.at());
+            write_place(&mut self.out, line, column);
+        }
         write_call(&mut self.out, &call, &self.context.ops);
         let mut effect = Effect::Done;
         if action.role() == Role::Check {
@@ -301,12 +331,6 @@ impl<'t> Importer<'t> {
         };
         self.call(at, action, args, ids)?;
         Ok(term)
-    }
-
-    /// Notes in a comment that an expression is left out.
-    fn leave_out(&mut self, what: Expr<'t>) {
-        self.out
-            .push_str(&format!("# left out: {}\n", what.shown()));
     }
 
     /// A new symbol for a name. A script may declare a name several times, in different scopes. All

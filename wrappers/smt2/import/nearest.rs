@@ -5,21 +5,33 @@ use crate::smt2::tree::{Expr, Fault};
 use murxla_fsm::profile::nearest::suggestion;
 use std::collections::BTreeSet;
 
-/// Sorts without parameters, and constructors of sorts.
-const SORTS: [&str; 13] = [
-    "Array",
-    "Bag",
-    "BitVec",
-    "Bool",
-    "FiniteField",
-    "FloatingPoint",
-    "Int",
-    "Real",
-    "RegLan",
-    "RoundingMode",
-    "Seq",
-    "Set",
-    "String",
+/// Sorts, each with its form.
+const SORTS: [(&str, &str); 13] = [
+    ("Array", "(Array Int Int)"),
+    ("Bag", "(Bag Int)"),
+    ("BitVec", "(_ BitVec 8)"),
+    ("Bool", "Bool"),
+    ("FiniteField", "(_ FiniteField 7)"),
+    ("FloatingPoint", "(_ FloatingPoint 8 24)"),
+    ("Int", "Int"),
+    ("Real", "Real"),
+    ("RegLan", "RegLan"),
+    ("RoundingMode", "RoundingMode"),
+    ("Seq", "(Seq Int)"),
+    ("Set", "(Set Int)"),
+    ("String", "String"),
+];
+
+/// Commands for which nothing in a trace stands, each with what to write instead.
+const WITHOUT_CALLS: [(&str, &str); 2] = [
+    (
+        "check-sat-assuming-model",
+        "no call of a trace checks with given values; (check-sat-assuming ((= x 1))) asks the same",
+    ),
+    (
+        "declare-sort-parameter",
+        "functions have no sort parameters; declare a function for each sort",
+    ),
 ];
 
 impl<'t> Importer<'t> {
@@ -30,20 +42,38 @@ impl<'t> Importer<'t> {
         let declared: BTreeSet<&str> = declared.collect();
         let symbols: BTreeSet<&str> = self.by_symbol.keys().copied().collect();
         let known = declared.into_iter().chain(symbols);
-        // Each short name is near to another one.
+        // Each short name is near to another one. A name may be known, but not with indices.
         let is_long = name.chars().count() > 2;
-        let near = suggestion(name, known.filter(|known| is_long && !known.is_empty()));
+        let is_other = |known: &&str| is_long && !known.is_empty() && *known != name;
+        let near = suggestion(name, known.filter(is_other));
         at.fault(format!("symbol '{name}' is not supported{near}"))
     }
 
     /// The error about a sort that neither the script nor the language has.
     pub(super) fn unknown_sort(&self, at: Expr<'t>) -> Fault {
+        let shown = at.shown();
+        let name = sort_name(at);
+        if let Some((_, form)) = SORTS.iter().find(|(sort, _)| Some(*sort) == name) {
+            return at.fault(format!(
+                "'{shown}' is not a sort; write for example '{form}'"
+            ));
+        }
         let declared: BTreeSet<&str> = self.sorts.known().collect();
-        let known = declared.into_iter().chain(SORTS);
-        let near = at.atom().map(|name| suggestion(name, known));
+        let known = declared.into_iter().chain(SORTS.map(|(sort, _)| sort));
+        let is_other = |known: &&str| Some(*known) != name;
+        let near = name.map(|name| suggestion(name, known.filter(is_other)));
         let near = near.unwrap_or_default();
-        at.fault(format!("sort '{}' is not supported{near}", at.shown()))
+        at.fault(format!("sort '{shown}' is not supported{near}"))
     }
+}
+
+/// The name in a sort, which may have indices or arguments.
+fn sort_name(at: Expr<'_>) -> Option<&str> {
+    let Some(parts) = at.list() else {
+        return at.atom();
+    };
+    let is_indexed = parts.first()?.atom() == Some("_");
+    parts.get(usize::from(is_indexed))?.atom()
 }
 
 /// The error about a command that the language does not have.
@@ -52,6 +82,9 @@ pub(super) fn unknown_command<'t>(
     name: &str,
     known: impl Iterator<Item = &'static str>,
 ) -> Fault {
+    if let Some((_, why)) = WITHOUT_CALLS.iter().find(|(command, _)| *command == name) {
+        return at.fault(format!("command '{name}' is not supported: {why}"));
+    }
     let near = suggestion(name, known);
     at.fault(format!("command '{name}' is not supported{near}"))
 }

@@ -32,7 +32,7 @@ impl<'t> Importer<'t> {
         args: &[Expr<'t>],
     ) -> Result<()> {
         let (Some(arg), Some(action)) = (args.first(), self.own_action(action)) else {
-            self.leave_out(at);
+            self.leave_out(at, "an objective is one term");
             return Ok(());
         };
         let term = self.term(*arg)?;
@@ -47,7 +47,7 @@ impl<'t> Importer<'t> {
             });
         } else {
             let why = "the objective is not an integer, a real or a bit-vector";
-            self.leave_out_because(at, why);
+            self.leave_out(at, why);
         }
         Ok(())
     }
@@ -66,10 +66,5 @@ impl<'t> Importer<'t> {
             self.call(check, objective.action, args, Ids::default())?;
         }
         Ok(())
-    }
-
-    pub(super) fn leave_out_because(&mut self, what: Expr<'t>, why: &str) {
-        let line = format!("# left out: {} ({why})\n", what.shown());
-        self.out.push_str(&line);
     }
 }

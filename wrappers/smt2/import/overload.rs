@@ -95,7 +95,8 @@ impl<'t> Importer<'t> {
             (Field::Member(member, _), Some(Sort::Dt(datatype))) => {
                 is_member(datatype, group, *member)
             }
-            (Field::Member(..), _) => false,
+            (Field::Composed(kind, _), Some(sort)) => *kind == sort.kind(),
+            (Field::Member(..) | Field::Composed(..), _) => false,
         }
     }
 

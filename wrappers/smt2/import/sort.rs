@@ -6,6 +6,7 @@ use murxla_fsm::action::{Action, Arg, Args, Ids};
 use murxla_fsm::actions::{InstantiateSort, MkSort};
 use murxla_fsm::sort::{
     Constructor, Datatype, Datatypes, Declaration, Field, Selector, Sort, SortConstructor, SortId,
+    SortKind,
 };
 use murxla_fsm::state::MAX_WIDTH;
 use murxla_fsm::value::is_prime;
@@ -24,7 +25,7 @@ pub(super) enum SortMeaning<'t> {
 }
 
 /// Sorts that are named in theories.
-const NAMED: [(&str, Sort); 11] = [
+const NAMED: [(&str, Sort); 12] = [
     ("Bool", Sort::Bool),
     ("Int", Sort::Int),
     ("Real", Sort::Real),
@@ -35,8 +36,9 @@ const NAMED: [(&str, Sort); 11] = [
     ("Float32", Sort::Fp(8, 24)),
     ("Float64", Sort::Fp(11, 53)),
     ("Float128", Sort::Fp(15, 113)),
-    // Z3 prints this.
+    // Z3 prints these.
     ("(RegEx String)", Sort::RegLan),
+    ("(Seq Unicode)", Sort::String),
 ];
 
 /// The largest depth of nested sorts.
@@ -51,9 +53,8 @@ const MAX_FIELD: u64 = 512;
 /// may be infinitely many.
 const MAX_INSTANCES: usize = 64;
 
-/// A datatype that is declared: its name, the number of its parameters if the command gives it, and
-/// the declaration.
-type Member<'t> = (Expr<'t>, Option<u32>, Expr<'t>);
+/// A datatype that is declared: its name, its parameters and its constructors.
+pub(super) type Member<'t> = (&'t str, Vec<&'t str>, Vec<Expr<'t>>);
 
 impl<'t> Importer<'t> {
     /// The id of a sort. The sort is made if it has no id.
@@ -132,6 +133,10 @@ impl<'t> Importer<'t> {
         }
         let name = head.symbol().ok_or_else(|| self.unknown_sort(at))?;
         let meaning = self.sorts.get(name).cloned();
+        let is_sort = |arg: &Expr<'_>| arg.symbol().is_some() || arg.list().is_some();
+        if !args.iter().all(is_sort) {
+            return Err(self.unknown_sort(at));
+        }
         let sorts = args.iter().map(|arg| self.sort(*arg));
         let sorts = sorts.collect::<Result<Vec<_>>>()?;
         match meaning {
@@ -153,21 +158,16 @@ impl<'t> Importer<'t> {
             }
             Some(SortMeaning::Sort(_)) => Err(at.fault(format!("'{name}' takes no sorts"))),
             None => {
-                let sort = match (name, &sorts[..]) {
-                    ("Array", [index, element]) => Sort::Array(*index, *element),
-                    ("Set", [element]) => Sort::Set(*element),
-                    ("Bag", [element]) => Sort::Bag(*element),
-                    ("Seq", [element]) => Sort::Seq(*element),
-                    ("Nullable", [element]) => Sort::Nullable(*element),
+                if let Some(sort) = composed(name).and_then(|kind| Sort::composed(kind, &sorts)) {
+                    return self.make_sort(at, sort);
+                }
+                match (name, &sorts[..]) {
                     ("->", [domain @ .., codomain]) if !domain.is_empty() => {
-                        return self.function_sort(at, domain, *codomain);
+                        self.function_sort(at, domain, *codomain)
                     }
-                    ("Tuple" | "Relation" | "Table", [_, ..]) => {
-                        return self.collection(at, name, &sorts);
-                    }
-                    _ => return Err(self.unknown_sort(at)),
-                };
-                self.make_sort(at, sort)
+                    ("Tuple" | "Relation" | "Table", [_, ..]) => self.collection(at, name, &sorts),
+                    _ => Err(self.unknown_sort(at)),
+                }
             }
         }
     }
@@ -233,12 +233,12 @@ impl<'t> Importer<'t> {
         todo: &mut Vec<SortId>,
     ) -> Result<SortId> {
         let missing = || at.fault(format!("'{}' has fields without sorts", at.shown()));
-        let (member, args) = match field {
+        let parts = match field {
             Field::Sort(sort) => return Ok(*sort),
             Field::Param(n) => return datatype.args.get(*n).copied().ok_or_else(missing),
-            Field::Member(member, args) => (*member, args),
+            Field::Member(_, parts) | Field::Composed(_, parts) => parts,
         };
-        let args = args
+        let args = parts
             .iter()
             .map(|arg| self.name_field(at, datatype, arg, todo));
         let args = args.collect::<Result<Vec<_>>>()?;
@@ -246,6 +246,13 @@ impl<'t> Importer<'t> {
             .iter()
             .map(|arg| self.state.sorts.canon(*arg))
             .collect();
+        let member = match field {
+            Field::Member(member, _) => *member,
+            _ => {
+                let sort = datatype.field(&self.state.sorts, field);
+                return self.make_sort(at, sort.ok_or_else(missing)?);
+            }
+        };
         let constructing = SortConstructor::Dt(Arc::clone(&datatype.group), member);
         if let Some(id) = self.state.sorts.find(&constructing.instance(&args)) {
             return Ok(id);
@@ -260,19 +267,11 @@ impl<'t> Importer<'t> {
     pub(super) fn datatypes(
         &mut self,
         at: Expr<'t>,
-        members: &[Member<'t>],
+        heads: &[Member<'t>],
         is_codata: bool,
     ) -> Result<()> {
-        let mut heads = Vec::new();
-        for (name, arity, declaration) in members {
-            let (params, constructors) = parametric(*declaration)?;
-            if arity.is_some_and(|arity| arity as usize != params.len()) {
-                return Err(declaration.fault("the number of parameters is another one"));
-            }
-            heads.push((name.named("name")?, params, constructors));
-        }
         let mut declarations = Vec::new();
-        for (name, params, constructors) in &heads {
+        for (name, params, constructors) in heads {
             let symbol = self.symbol(name);
             let mut made = Vec::new();
             for constructor in constructors {
@@ -291,7 +290,7 @@ impl<'t> Importer<'t> {
                     };
                     selectors.push(Selector {
                         symbol: self.symbol(selector.named("selector")?),
-                        field: self.field(sort, params, &heads)?,
+                        field: self.field(sort, params, heads)?,
                     });
                 }
                 made.push(Constructor { symbol, selectors });
@@ -310,6 +309,11 @@ impl<'t> Importer<'t> {
             false => Datatypes::new(declarations),
         };
         let group = Arc::new(group.map_err(|message| at.fault(message))?);
+        if let Some(option) = self.language().nested_option
+            && group.is_nested()
+        {
+            self.set(at, option, "true")?;
+        }
         let args = smallvec![Arg::Datatypes(Arc::clone(&group))];
         let first = self.new_sort(at, &MkSort, args)?;
         for (member, (name, params, constructors)) in heads.iter().enumerate() {
@@ -350,12 +354,7 @@ impl<'t> Importer<'t> {
 
     /// Reads the sort of a field. It may contain parameters and the datatypes that are declared
     /// together.
-    fn field(
-        &mut self,
-        at: Expr<'t>,
-        params: &[&'t str],
-        members: &[(&'t str, Vec<&'t str>, Vec<Expr<'t>>)],
-    ) -> Result<Field> {
+    fn field(&mut self, at: Expr<'t>, params: &[&'t str], members: &[Member<'t>]) -> Result<Field> {
         let is_member = |name: &str| members.iter().position(|(member, ..)| *member == name);
         let is_open = at.has_symbol(|name| params.contains(&name) || is_member(name).is_some());
         if !is_open {
@@ -369,20 +368,46 @@ impl<'t> Importer<'t> {
         if let (Some(param), []) = (params.iter().position(|param| *param == name), args) {
             return Ok(Field::Param(param));
         }
-        let Some(member) = is_member(name).filter(|_| self.depth < MAX_DEPTH) else {
-            let message = "a field of sorts made of the datatypes that are declared, or of parameters, is not supported";
-            return Err(at.fault(format!("'{}': {message}", at.shown())));
+        let kind = composed(name).filter(|_| self.sorts.get(name).is_none());
+        let mut field = match (is_member(name), kind) {
+            (Some(member), _) => Field::Member(member, Vec::new()),
+            (None, Some(kind)) => Field::Composed(kind, Vec::new()),
+            (None, None) => {
+                let message = "only arrays, sequences, sets, bags and nullables may be composed of datatypes of \
+                    the same declaration or of parameters";
+                return Err(at.fault(format!("'{}': {message}", at.shown())));
+            }
         };
+        // In SMT-LIB 2.5 the datatypes of a command have the same parameters. They are not written.
+        if let Field::Member(member, to) = &mut field
+            && args.is_empty()
+            && members[*member].1 == params
+        {
+            *to = (0..params.len()).map(Field::Param).collect();
+            return Ok(field);
+        }
+        if self.depth == MAX_DEPTH {
+            return Err(at.fault("sorts nest too deep"));
+        }
         self.depth += 1;
-        let args = args.iter().map(|arg| self.field(*arg, params, members));
-        let args = args.collect::<Result<_>>();
+        let parts = args.iter().map(|arg| self.field(*arg, params, members));
+        let parts = parts.collect::<Result<_>>();
         self.depth -= 1;
-        Ok(Field::Member(member, args?))
+        if let Field::Member(_, to) | Field::Composed(_, to) = &mut field {
+            *to = parts?;
+        }
+        Ok(field)
     }
 }
 
+/// The kind of the sorts with this name and a fixed number of parts.
+fn composed(name: &str) -> Option<SortKind> {
+    let mut rows = SortKind::COMPOSED.iter();
+    rows.find(|(_, its, _)| *its == name).map(|row| row.0)
+}
+
 /// The parameters and constructors of a declaration.
-fn parametric(declaration: Expr<'_>) -> Result<(Vec<&str>, Vec<Expr<'_>>)> {
+pub(super) fn parametric(declaration: Expr<'_>) -> Result<(Vec<&str>, Vec<Expr<'_>>)> {
     let parts = declaration.parts("declaration")?;
     match parts[..] {
         [par, params, constructors] if par.atom() == Some("par") => {

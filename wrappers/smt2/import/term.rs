@@ -16,8 +16,18 @@ pub(super) struct Binder<'t> {
     /// The mark of the scope of the variables.
     pub(super) mark: usize,
     pub(super) bodies: usize,
-    /// The number of terms of each pattern.
-    pub(super) patterns: Vec<usize>,
+    pub(super) attributes: Vec<Attribute<'t>>,
+}
+
+/// An attribute of the body of a binder.
+pub(super) struct Attribute<'t> {
+    /// Its keyword.
+    pub(super) at: Expr<'t>,
+    pub(super) op: Op,
+    /// The number of its terms.
+    pub(super) terms: usize,
+    /// Its number, if it has no terms.
+    pub(super) number: Option<u32>,
 }
 
 /// A case whose body is being read.
@@ -71,6 +81,17 @@ impl<'t> Reading<'t> {
         self.tasks
             .extend(all.iter().rev().map(|expr| Task::Read(*expr)));
     }
+}
+
+/// The keywords of attributes, each with its value if it has one.
+pub(super) fn keywords<'t>(
+    attributes: &[Expr<'t>],
+) -> impl Iterator<Item = (Expr<'t>, Option<Expr<'t>>)> {
+    let is_keyword = |expr: &Expr<'t>| expr.text().starts_with(':');
+    let next = attributes.iter().skip(1).map(Some).chain([None]);
+    let pairs = attributes.iter().zip(next);
+    let pairs = pairs.filter(move |(expr, _)| is_keyword(expr));
+    pairs.map(move |(expr, next)| (*expr, next.copied().filter(|next| !is_keyword(next))))
 }
 
 impl<'t> Importer<'t> {
@@ -178,9 +199,10 @@ impl<'t> Importer<'t> {
                 reading.tasks.push(Task::Read(*subject));
             }
             (Some("!"), [term, attributes @ ..]) => {
-                for pair in attributes.windows(2) {
-                    if pair[0].atom() == Some(":named") {
-                        reading.tasks.push(Task::Label(pair[1]));
+                for (keyword, value) in keywords(attributes) {
+                    match (keyword.text(), value) {
+                        (":named", Some(name)) => reading.tasks.push(Task::Label(name)),
+                        _ => self.leave_out(keyword, "an attribute that calls do not have here"),
                     }
                 }
                 reading.tasks.push(Task::Read(*term));

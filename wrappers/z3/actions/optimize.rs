@@ -2,7 +2,7 @@
 //! assignment may not have a better value.
 
 use super::super::checks::{
-    MORE_ASSERTIONS, NO_OBJECTIVES, NOTHING_PRINTED, SURPASSED, WORSE_THAN_HIDDEN,
+    MORE_ASSERTIONS, NO_OBJECTIVES, NOT_REACHED, NOTHING_PRINTED, SURPASSED, WORSE_THAN_HIDDEN,
 };
 use super::super::ffi::{Ast, Context, Optimize, c_text};
 use super::objective::{Extras, Goal};
@@ -171,8 +171,8 @@ impl OptimizeTask<'_> {
         terms.all(|term| walk::is_ground(self.cx, term) == Ok(true))
     }
 
-    /// The model must satisfy the formulas. If it reaches the optimum, neither another model nor
-    /// the hidden assignment may be better.
+    /// The model must satisfy the formulas, and reach the optimum if both bounds name it. Neither
+    /// another model nor the hidden assignment may be better.
     fn check_optimum(&self, optimize: &Optimize, handle: u32) -> Result {
         let cx = self.cx;
         let model = cx.optimize_get_model(optimize)?;
@@ -185,9 +185,12 @@ impl OptimizeTask<'_> {
         cx.items(&cx.optimize_get_lower_as_vector(optimize, handle)?)?;
         cx.items(&cx.optimize_get_upper_as_vector(optimize, handle)?)?;
         if let (Some(found), Some(best)) = (found, exact(cx, &bounds)?)
+            && let Some(reached) = number(cx, &found)?
             && self.is_ground()
-            && number(cx, &found)? == Some(best.clone())
         {
+            NOT_REACHED.must_or(reached == best, || {
+                self.compare(&best.to_string(), &reached.to_string(), "in its model")
+            })?;
             if let Some(hidden) = &self.hidden {
                 let is_worse = if self.maximize {
                     *hidden > best

@@ -3,7 +3,7 @@
 use super::super::checks::{PARSED_COUNT, PARSED_EQUATION};
 use super::{Maker, slot};
 use crate::shared::encoding::{malformed, one, two};
-use crate::z3::ffi::{Ast, BinderKind, Context, Decl, Quantifier, c_text};
+use crate::z3::ffi::{Ast, BinderKind, Context, Decl, Quantifier, Sort, c_text};
 use crate::z3::sets;
 use crate::z3::terms::open;
 use murxla_fsm::solver::{Error, Result};
@@ -246,6 +246,48 @@ pub(in crate::z3) fn str_is_digit(make: &mut Maker<'_>, args: &[Ast], _: &[u32])
         context.bin(&slot!(Z3_mk_str_le), a, &last)?,
     ];
     context.nary(&slot!(Z3_mk_and), &parts)
+}
+
+/// The string of the character at a place. In old releases the function returns a string.
+pub(in crate::z3) fn str_nth(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+    let ((string, place), context) = (two(args)?, make.context);
+    if !context.api().Z3_get_lstring.exists() {
+        return Err(Error::Unsupported("the characters of a string".to_owned()));
+    }
+    let character = context.bin(&slot!(Z3_mk_seq_nth), string, place)?;
+    context.un(&slot!(Z3_mk_seq_unit), &character)
+}
+
+/// Makes the order with a number on the elements of a sort.
+type MakeOrder = fn(&Rc<Context>, &Sort, u32) -> Result<Decl>;
+
+fn ordered(make: &Maker<'_>, order: MakeOrder, args: &[Ast], indices: &[u32]) -> Result<Ast> {
+    let ([first, _], [number]) = (args, indices) else {
+        return Err(malformed());
+    };
+    let sort = make.context.sort_of(first)?;
+    make.context
+        .apply(&order(make.context, &sort, *number)?, args)
+}
+
+pub(in crate::z3) fn linear_order(make: &mut Maker<'_>, args: &[Ast], n: &[u32]) -> Result<Ast> {
+    ordered(make, Context::linear_order, args, n)
+}
+
+pub(in crate::z3) fn partial_order(make: &mut Maker<'_>, args: &[Ast], n: &[u32]) -> Result<Ast> {
+    ordered(make, Context::partial_order, args, n)
+}
+
+pub(in crate::z3) fn piecewise_linear_order(
+    make: &mut Maker<'_>,
+    args: &[Ast],
+    n: &[u32],
+) -> Result<Ast> {
+    ordered(make, Context::piecewise_linear_order, args, n)
+}
+
+pub(in crate::z3) fn tree_order(make: &mut Maker<'_>, args: &[Ast], n: &[u32]) -> Result<Ast> {
+    ordered(make, Context::tree_order, args, n)
 }
 
 pub(in crate::z3) fn re_pow(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {

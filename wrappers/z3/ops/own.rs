@@ -5,6 +5,7 @@ use crate::z3::ops::Encoding::{self, Bin, Idx1, Made, Nary, QuadOf, TerOf, TerTo
 use crate::z3::ops::{made, slot};
 use murxla_fsm::value::{Bv, Str, Value};
 use num_bigint::BigInt;
+use num_traits::ToPrimitive;
 
 extension_ops! { "z3-OP_";
     BV_REDAND   "bvredand"          Bv  "(BV n) -> (BV 1)"          => Un(slot!(Z3_mk_bvredand));
@@ -42,6 +43,11 @@ extension_ops! { "z3-OP_";
     BV_BIT      "bit2bool"          Bv  "{k 0..n-1} (BV n) -> Bool" => Idx1(slot!(Z3_mk_bit2bool)), bit;
     UBV_TO_STR  "str.from_ubv"      String "(BV n) -> String"       => Un(slot!(Z3_mk_ubv_to_str)), |_, a| digits(a, |a| a.unsigned().to_string());
     SBV_TO_STR  "str.from_sbv"      String "(BV n) -> String"       => Un(slot!(Z3_mk_sbv_to_str)), |_, a| digits(a, |a| a.signed().to_string());
+    STR_NTH     "seq.nth"           String "String Int -> String :scripted" => Made(made::str_nth), |_, a| character(a);
+    LINEAR_ORDER "linear-order"     Uf  "{n 0..} a a -> Bool :scripted" => Made(made::linear_order);
+    PARTIAL_ORDER "partial-order"   Uf  "{n 0..} a a -> Bool :scripted" => Made(made::partial_order);
+    PIECEWISE_LINEAR_ORDER "piecewise-linear-order" Uf "{n 0..} a a -> Bool :scripted" => Made(made::piecewise_linear_order);
+    TREE_ORDER  "tree-order"        Uf  "{n 0..} a a -> Bool :scripted" => Made(made::tree_order);
     RE_INTER_ONE "re.inter"         String "RegLan -> RegLan :scripted" => Made(made::re_inter_one);
 }
 
@@ -101,4 +107,13 @@ fn digits(args: &[&Value], of: fn(&Bv) -> String) -> Option<Value> {
     };
     let chars: Vec<u32> = of(a).chars().map(u32::from).collect();
     Some(Value::String(Str::new(&chars)?))
+}
+
+/// The string of the character at a place.
+fn character(args: &[&Value]) -> Option<Value> {
+    let [Value::String(text), Value::Int(place)] = args else {
+        return None;
+    };
+    let character = text.chars().get(place.to_usize()?)?;
+    Some(Value::String(Str::new(&[*character])?))
 }
