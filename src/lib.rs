@@ -7,7 +7,7 @@
 //! // The calls of an API that mean the same as a script.
 //! let script = "(declare-const p Bool)(assert (not p))(check-sat)";
 //! let trace = trace_of_script(script, "p.smt2".as_ref(), ScriptConfig::default()).unwrap();
-//! assert!(trace.contains("mk-term OP_NOT SORT_BOOL 1 t1\n"));
+//! assert!(trace.text.contains("mk-term OP_NOT SORT_BOOL 1 t1\n"));
 //! ```
 //!
 //! # Modules

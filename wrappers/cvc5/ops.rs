@@ -348,6 +348,9 @@ mod tests {
         let rows: Vec<Op> = KINDS.iter().map(|(op, _)| *op).collect();
         let all: Vec<Op> = Ops::base().iter().collect();
         assert_eq!(rows, all, "rows follow the base table");
-        assert!(KINDS.iter().all(|(_, names)| !names.is_empty()));
+        // cvc5 has no kinds for these attributes.
+        let without = KINDS.iter().filter(|(_, names)| names.is_empty());
+        let without: Vec<Op> = without.map(|(op, _)| *op).collect();
+        assert_eq!(without, [op::WEIGHT, op::SKOLEMID]);
     }
 }
