@@ -317,7 +317,7 @@ pub fn lex(text: &str) -> Result<Script, TraceError> {
     Ok(script)
 }
 
-/// Begins a line that says of which place of a script the following calls were made: `#@ 3:5`.
+/// Begins a line that names the place in a script from which the following calls come: `#@ 3:5`.
 const PLACE: &str = "#@";
 
 /// Writes that the following calls were made of this place of a script. Both numbers count from 1
