@@ -1,7 +1,7 @@
 //! The traces of bugs in results directories, folders and files.
 
 use crate::exit::Failure;
-use crate::imported::{ScriptConfig, ScriptReading, say_left_out, trace_of_script};
+use crate::imported::{ScriptConfig, say_left_out, trace_of_script};
 use crate::results::{
     self, EVIDENCE, FINDING_FILE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, OnDamage,
 };
@@ -77,7 +77,7 @@ impl NamedTrace {
     ///
     /// # Errors
     /// There is no such trace, several findings have the id, or the trace cannot be read.
-    pub fn find(name: &Path, reading: ScriptReading<'_>) -> Result<Self, Failure> {
+    pub fn find(name: &Path, config: ScriptConfig<'_>) -> Result<Self, Failure> {
         let path = match name.to_str() {
             Some("-") => name.to_owned(),
             Some(id) if !name.exists() => finding_folder(id)?.unwrap_or_else(|| name.to_owned()),
@@ -88,7 +88,7 @@ impl NamedTrace {
                 text,
                 script,
                 is_imported,
-            } = read(&path, reading)?;
+            } = read(&path, config)?;
             return Ok(Self {
                 path,
                 text,
@@ -96,7 +96,7 @@ impl NamedTrace {
                 is_imported,
             });
         }
-        let mut all = BugTrace::all(&path, reading)?;
+        let mut all = BugTrace::all(&path, config)?;
         match (all.pop(), all.len()) {
             (Some(trace), 0) => {
                 let (text, script) = trace.read?;
@@ -128,23 +128,17 @@ struct Read {
 ///
 /// # Errors
 /// It cannot be read, is not a trace, or is a script without a solver.
-fn read(path: &Path, reading: ScriptReading<'_>) -> Result<Read, Failure> {
+fn read(path: &Path, config: ScriptConfig<'_>) -> Result<Read, Failure> {
     let mut text = trace_file::text(path, "trace")?;
     let is_imported = trace_file::is_script(&text);
     if is_imported {
-        if reading.solver.is_none() {
+        if config.solver.is_none() {
             let path = path.display();
             return Err(Failure::trace(format!(
                 "{path} is an SMT-LIB script: add --solver NAME, or make a trace of it with \
                  'murxla-rs import {path} --solver NAME --output bug.trace'"
             )));
         }
-        let config = ScriptConfig {
-            solver: reading.solver,
-            values: reading.values,
-            places: reading.places,
-            ..ScriptConfig::default()
-        };
         let imported = trace_of_script(&text, path, config)?;
         say_left_out(&imported.left_out);
         text = imported.text;
@@ -243,8 +237,8 @@ impl BugTrace {
     ///
     /// # Errors
     /// There is no trace. A trace that cannot be read is not an error here.
-    pub fn all(path: &Path, reading: ScriptReading<'_>) -> Result<Vec<Self>, Failure> {
-        let traces = Self::any(path, reading)?;
+    pub fn all(path: &Path, config: ScriptConfig<'_>) -> Result<Vec<Self>, Failure> {
+        let traces = Self::any(path, config)?;
         match traces.is_empty() {
             true => Err(Failure::trace(format!(
                 "{}: it has no traces and no findings",
@@ -258,12 +252,12 @@ impl BugTrace {
     ///
     /// # Errors
     /// The folder cannot be read.
-    pub fn any(path: &Path, reading: ScriptReading<'_>) -> Result<Vec<Self>, Failure> {
+    pub fn any(path: &Path, config: ScriptConfig<'_>) -> Result<Vec<Self>, Failure> {
         if !path.is_dir() {
             return Ok(vec![Self {
                 path: path.to_owned(),
                 finding: None,
-                read: read(path, reading).map(|read| (read.text, read.script)),
+                read: read(path, config).map(|read| (read.text, read.script)),
             }]);
         }
         let cannot_read = |e| Failure::trace(format!("cannot read {}: {e}", path.display()));
@@ -277,8 +271,8 @@ impl BugTrace {
     ///
     /// # Errors
     /// One of them has no trace.
-    pub fn in_all(paths: &[PathBuf], reading: ScriptReading<'_>) -> Result<Vec<Self>, Failure> {
-        let all: Result<Vec<_>, _> = paths.iter().map(|path| Self::all(path, reading)).collect();
+    pub fn in_all(paths: &[PathBuf], config: ScriptConfig<'_>) -> Result<Vec<Self>, Failure> {
+        let all: Result<Vec<_>, _> = paths.iter().map(|path| Self::all(path, config)).collect();
         Ok(all?.into_iter().flatten().collect())
     }
 

@@ -29,25 +29,14 @@ pub struct ScriptConfig<'a> {
     pub places: bool,
 }
 
-/// How a script in the place of a trace is read.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ScriptReading<'a> {
-    /// The solver whose language it has. Without one, scripts are not read.
-    pub solver: Option<&'a SolverSpec>,
-    /// Whether the trace asks for values after each `sat`.
-    pub values: bool,
-    /// See [`ImportConfig::places`].
-    pub places: bool,
-}
-
-impl<'a> ScriptReading<'a> {
-    /// For this solver, if there is one. Only the values are read that the script asks for.
+impl<'a> ScriptConfig<'a> {
+    /// For a script in the place of a trace: errors name places in the script.
     #[must_use]
-    pub fn of(solver: Option<&'a SolverSpec>) -> Self {
+    pub fn in_place_of_trace(solver: Option<&'a SolverSpec>) -> Self {
         Self {
             solver,
-            values: false,
             places: true,
+            ..Self::default()
         }
     }
 }

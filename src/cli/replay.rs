@@ -3,7 +3,7 @@
 use super::values::{duration_or_none, memory};
 use super::{References, help};
 use crate::coverage::Granularity;
-use crate::imported::ScriptReading;
+use crate::imported::ScriptConfig;
 use crate::store::SolverSpec;
 use clap::Args;
 use std::path::PathBuf;
@@ -104,10 +104,10 @@ pub struct OracleArgs {
 impl OracleArgs {
     /// How a script is read, for a solver.
     #[must_use]
-    pub fn reading<'a>(&self, solver: Option<&'a SolverSpec>) -> ScriptReading<'a> {
-        ScriptReading {
+    pub fn reading<'a>(&self, solver: Option<&'a SolverSpec>) -> ScriptConfig<'a> {
+        ScriptConfig {
             values: self.values,
-            ..ScriptReading::of(solver)
+            ..ScriptConfig::in_place_of_trace(solver)
         }
     }
 }

@@ -6,7 +6,7 @@ use super::report::{find_best_trace, save, write_issue, write_regression};
 use crate::bug_traces::{NamedTrace, RELEASES, RIGHT_WITH, kept_finding, named_finding};
 use crate::cli::{Allowed, ReplayArgs, Report};
 use crate::exit::{self, Failure};
-use crate::imported::ScriptReading;
+use crate::imported::ScriptConfig;
 use crate::plan::named_by;
 use crate::results::{KeptFinding, MINIMIZED, OUTPUT};
 use crate::system::console::{self, complain};
@@ -37,9 +37,9 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         return Ok(first.map_or(exit::CLEAN, |first| first.code));
     }
     // The report shows the trace.
-    let reading = ScriptReading {
+    let reading = ScriptConfig {
         places: false,
-        ..ScriptReading::of(args.solver.as_ref())
+        ..ScriptConfig::in_place_of_trace(args.solver.as_ref())
     };
     let NamedTrace {
         path, text, script, ..

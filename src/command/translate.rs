@@ -5,7 +5,7 @@ use crate::bug_traces::NamedTrace;
 use crate::cli::{Allowed, Translate, TranslationTarget};
 use crate::exit::{self, Failure};
 use crate::imported::IMPORTED;
-use crate::imported::ScriptReading;
+use crate::imported::ScriptConfig;
 use crate::reports::c_program::ProgramStyle;
 use crate::reports::issue::NOT_THERE;
 use crate::store::{SolverSource, SolverSpec};
@@ -32,8 +32,10 @@ use std::time::Duration;
 /// # Errors
 /// A bad trace, or calls that the language does not have.
 pub fn run(args: &Translate, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
-    let NamedTrace { text, script, .. } =
-        NamedTrace::find(&args.trace, ScriptReading::of(args.solver.as_ref()))?;
+    let NamedTrace { text, script, .. } = NamedTrace::find(
+        &args.trace,
+        ScriptConfig::in_place_of_trace(args.solver.as_ref()),
+    )?;
     let (is_c, smt2_only) = (
         args.to == TranslationTarget::C,
         args.assigned || args.dialect.is_some(),

@@ -5,7 +5,7 @@ use super::FoundSolver;
 use crate::bug_traces::{self, BugTrace};
 use crate::cli::Fuzz;
 use crate::exit::Failure;
-use crate::imported::ScriptReading;
+use crate::imported::ScriptConfig;
 use crate::store::{SolverSource, SolverSpec};
 use crate::trace_file;
 use crate::triage::Evidence;
@@ -83,7 +83,7 @@ impl GivenBugs {
     }
 
     fn add_traces(&mut self, path: &Path) -> Result<(), Failure> {
-        for trace in BugTrace::any(path, ScriptReading::default())? {
+        for trace in BugTrace::any(path, ScriptConfig::default())? {
             if let Some(folder) = &trace.finding {
                 let finding = bug_traces::finding(folder)?;
                 let name = finding.id.to_string();
