@@ -1,84 +1,49 @@
-//! Regenerates the committed bindings if the feature `bindgen` is on. Otherwise it does nothing, so
-//! that users do not need libclang.
+//! Writes Rust for the declarations in each `api.h`, into `OUT_DIR`.
 #![expect(
     clippy::disallowed_macros,
     reason = "a build script talks to cargo by what it prints"
 )]
 
+use murxla_c_header::Receiver;
+use std::path::Path;
+
+/// The types that have the methods.
+const RECEIVERS: &[(&str, Receiver)] = &[(
+    "boolector",
+    Receiver {
+        module: "crate::boolector",
+        name: "Session",
+        by: "&self",
+        prefix: "boolector_",
+    },
+)];
+
+/// The names of the files, the headers, and the names of the tables of functions.
+const APIS: &[(&str, &str, &str)] = &[
+    ("bitwuzla", "bitwuzla/api.h", "BitwuzlaApi"),
+    ("boolector", "boolector/api.h", "BoolectorApi"),
+    ("cvc5", "cvc5/api.h", "Cvc5Api"),
+    ("plugin", "plugin/murxla_plugin.h", "PluginApi"),
+    ("yices", "yices/api.h", "YicesApi"),
+    ("z3", "z3/api.h", "Z3Api"),
+];
+
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    #[cfg(feature = "bindgen")]
-    bindings::generate();
-}
-
-#[cfg(feature = "bindgen")]
-mod bindings {
-    /// For each solver: its folder, the name of the generated table of functions, and a regular
-    /// expression for the names that get bindings.
-    const APIS: &[(&str, &str, &str)] = &[
-        (
-            "boolector",
-            "BoolectorApi",
-            "boolector_.*|BOOLECTOR_.*|fmemopen|open_memstream|fclose|free|setenv|unsetenv",
-        ),
-        ("plugin", "PluginApi", "murxla_.*|MURXLA_.*"),
-        ("z3", "Z3Api", "Z3_.*"),
-        ("cvc5", "Cvc5Api", "[Cc]vc5.*|CVC5_.*"),
-        ("yices", "YicesApi", "yices_.*|YICES_.*|__gmp.*"),
-        (
-            "bitwuzla",
-            "BitwuzlaApi",
-            "[Bb]itwuzla.*|BITWUZLA_.*|open_memstream|fclose|free|setenv|unsetenv",
-        ),
-    ];
-
-    pub(super) fn generate() {
-        for (folder, table, prefix) in APIS {
-            let header = format!("{folder}/api.h");
-            println!("cargo:rerun-if-changed={header}");
-            // The header includes this file.
-            println!("cargo:rerun-if-changed={folder}/actions.h");
-            let text = bindgen::Builder::default()
-                .header(&header)
-                .allowlist_function(prefix)
-                .allowlist_type(prefix)
-                .allowlist_var(prefix)
-                .layout_tests(false)
-                .formatter(bindgen::Formatter::Prettyplease)
-                .generate()
-                .unwrap_or_else(|e| panic!("{header}: {e}"))
-                .to_string();
-            let file = format!("{folder}/bindings.rs");
-            std::fs::write(&file, tabled(&text, table)).unwrap_or_else(|e| panic!("{file}: {e}"));
+    let out = std::env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    for (name, header, table) in APIS {
+        println!("cargo:rerun-if-changed={header}");
+        let text = std::fs::read_to_string(header).unwrap_or_else(|e| panic!("{header}: {e}"));
+        let parsed = murxla_c_header::parse(&text).unwrap_or_else(|e| panic!("{header}: {e}"));
+        let file = Path::new(&out).join(format!("{name}.rs"));
+        let text = murxla_c_header::rust(&parsed, table);
+        std::fs::write(&file, text).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        let receiver = RECEIVERS.iter().find(|(of, _)| of == name);
+        if let Some((_, receiver)) = receiver {
+            let file = Path::new(&out).join(format!("{name}_methods.rs"));
+            let text = murxla_c_header::methods(&parsed, *receiver);
+            let text = text.unwrap_or_else(|e| panic!("{header}: {e}"));
+            std::fs::write(&file, text).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         }
-    }
-
-    /// The bindings with all functions and variables inside one `functions!` (`library.rs`).
-    /// bindgen writes each into its own `extern` block. `functions!` makes a table of them, which
-    /// is filled when the library is loaded.
-    fn tabled(text: &str, table: &str) -> String {
-        let (mut types, mut functions, mut variables) =
-            (String::new(), String::new(), String::new());
-        let mut lines = text.lines();
-        while let Some(line) = lines.next() {
-            if !line.ends_with("extern \"C\" {") {
-                types.push_str(line);
-                types.push('\n');
-                continue;
-            }
-            let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "}").collect();
-            let is_variable = block
-                .iter()
-                .any(|l| l.trim_start().starts_with("pub static"));
-            let to = if is_variable {
-                &mut variables
-            } else {
-                &mut functions
-            };
-            for line in block {
-                to.push_str(&format!("    {line}\n"));
-            }
-        }
-        format!("{types}functions! {{\n    {table} {{\n{functions}{variables}    }}\n}}\n")
     }
 }

@@ -34,14 +34,13 @@ fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// The sources below these folders, without generated files.
+/// The sources below these folders.
 fn sources(folders: &[&str]) -> Vec<Source> {
     let mut files = Vec::new();
     for folder in folders {
         collect(&root().join(folder), &mut files);
     }
     files.sort();
-    files.retain(|file| !file.ends_with("bindings.rs"));
     assert!(!files.is_empty(), "{folders:?}");
     let read = |file: PathBuf| {
         let text = std::fs::read_to_string(&file).unwrap();

@@ -19,17 +19,7 @@ mod sorts;
 mod terms;
 mod values;
 
-#[expect(
-    unsafe_code,
-    dead_code,
-    unreachable_pub,
-    non_camel_case_types,
-    clippy::all,
-    clippy::undocumented_unsafe_blocks,
-    reason = "generated from api.h"
-)]
-#[rustfmt::skip]
-mod bindings;
+bindings!("bitwuzla");
 mod dialect;
 
 pub(crate) use dialect::LANGUAGE;
@@ -87,7 +77,7 @@ impl Wrapper for Bitwuzla {
     fn api(&self) -> Option<CApi> {
         Some(CApi {
             prefix: "bitwuzla_",
-            bound: bindings::BitwuzlaApi::NAMES,
+            header: &bindings::HEADER,
             omitted: &[],
             program: &c_program::RULES,
         })

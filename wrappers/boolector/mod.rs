@@ -3,16 +3,7 @@
 //! Booleans are bit-vectors of width one, and arrays and functions are over bit-vectors. A wrong
 //! call ends the process. The solver is no longer developed. Bitwuzla is its successor.
 
-#[expect(
-    unsafe_code,
-    unreachable_pub,
-    non_camel_case_types,
-    clippy::undocumented_unsafe_blocks,
-    clippy::too_many_arguments,
-    reason = "generated from api.h"
-)]
-#[rustfmt::skip]
-mod bindings;
+bindings!("boolector");
 mod actions;
 mod c_program;
 mod checks;
@@ -77,7 +68,7 @@ impl Wrapper for Boolector {
     fn api(&self) -> Option<CApi> {
         Some(CApi {
             prefix: "boolector_",
-            bound: bindings::BoolectorApi::NAMES,
+            header: &bindings::HEADER,
             omitted: omitted::OMITTED,
             program: &c_program::RULES,
         })

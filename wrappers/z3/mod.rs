@@ -1,17 +1,6 @@
 //! Z3, from 4.8.5 on, through its C interface.
 
-#[expect(
-    unsafe_code,
-    unreachable_pub,
-    non_camel_case_types,
-    non_snake_case,
-    dead_code,
-    clippy::all,
-    clippy::undocumented_unsafe_blocks,
-    reason = "generated from api.h"
-)]
-#[rustfmt::skip]
-mod bindings;
+bindings!("z3");
 mod actions;
 mod c_program;
 mod checks;
@@ -89,7 +78,7 @@ impl Wrapper for Z3 {
     fn api(&self) -> Option<CApi> {
         Some(CApi {
             prefix: "Z3_",
-            bound: bindings::Z3Api::NAMES,
+            header: &bindings::HEADER,
             omitted: omitted::OMITTED,
             program: &c_program::RULES,
         })

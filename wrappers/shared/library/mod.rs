@@ -3,6 +3,8 @@
 
 mod function;
 pub mod interrupt;
+#[macro_use]
+pub(crate) mod methods;
 mod observation;
 pub mod record;
 pub mod timing;
@@ -75,7 +77,52 @@ pub(crate) unsafe fn text(string: *const c_char) -> Option<String> {
     Some(text.to_string_lossy().into_owned())
 }
 
-/// Makes a table of a library's functions from declarations in the format of bindgen. For each
+/// The module `bindings` of a wrapper, which the build script has written for its `api.h`: types, the
+/// table of functions, and the declarations as data.
+macro_rules! bindings {
+    ($name:literal) => {
+        #[expect(
+            unsafe_code,
+            reason = "a call of a C function is unsafe; `ffi` says why each is right"
+        )]
+        #[allow(
+            dead_code,
+            unused_imports,
+            unreachable_pub,
+            non_camel_case_types,
+            non_snake_case,
+            clippy::all,
+            clippy::undocumented_unsafe_blocks,
+            clippy::allow_attributes,
+            reason = "not every wrapper has all of it"
+        )]
+        mod bindings {
+            include!(concat!(env!("OUT_DIR"), "/", $name, ".rs"));
+        }
+    };
+}
+
+/// The methods that the build script has written for the functions in `api.h`. A method that nobody
+/// calls is reported by the compiler.
+macro_rules! methods {
+    ($name:literal) => {
+#[expect(
+            unsafe_code,
+            reason = "each method says in a comment why its call is right"
+        )]
+        #[rustfmt::skip]
+        mod methods {
+            use super::ffi::*;
+            use crate::shared::library::methods::{Lift, Lower, copied, terminated};
+            use crate::shared::library::{c, text};
+            use murxla_fsm::solver::{Answer, Result};
+
+            include!(concat!(env!("OUT_DIR"), "/", $name, "_methods.rs"));
+        }
+    };
+}
+
+/// Makes a table of a library's functions from declarations. For each
 /// function the table has a method of the same name that calls it. The method panics if the library
 /// lacks the function; wrappers check that when they load the library.
 macro_rules! functions {
