@@ -26,7 +26,7 @@ impl Comment {
         let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
         let joined = lines.join(" ");
         // Code in a comment is between backquotes, and may have the character.
-        let is_tag = |(at, _): &(usize, &str)| joined[..*at].matches('`').count() % 2 == 0;
+        let is_tag = |(at, _): &(usize, &str)| joined[..*at].matches('`').count().is_multiple_of(2);
         let first = joined.match_indices('@').find(is_tag);
         let (text, rest) = match first.map(|(at, _)| at) {
             Some(at) => joined.split_at(at),
