@@ -4,6 +4,7 @@
 //! call ends the process. The solver is no longer developed. Bitwuzla is its successor.
 
 bindings!("boolector");
+methods!("boolector");
 mod actions;
 mod c_program;
 mod checks;
@@ -85,7 +86,9 @@ struct Library(Api);
 
 impl Loaded for Library {
     fn version(&self) -> String {
-        Session::new(self.0).map_or_else(|_| String::new(), |session| session.version())
+        Session::new(self.0)
+            .and_then(|session| session.version())
+            .unwrap_or_default()
     }
 
     fn called(&self) -> Vec<&'static str> {
@@ -97,19 +100,21 @@ impl Loaded for Library {
     }
 
     fn options(&self) -> Vec<OptionInfo> {
-        Session::new(self.0).map_or_else(|_| Vec::new(), |session| options::list(&session))
+        Session::new(self.0)
+            .and_then(|session| options::list(&session))
+            .unwrap_or_default()
     }
 
     fn denied_options(&self) -> Vec<(String, &'static str)> {
-        Session::new(self.0).map_or_else(
-            |_| Vec::new(),
-            |session| options::option_policy(&session).denied(),
-        )
+        let session = Session::new(self.0);
+        let policy = session.and_then(|session| options::option_policy(&session));
+        policy.map_or_else(|_| Vec::new(), |policy| policy.denied())
     }
 
     fn unused_denials(&self) -> Vec<String> {
         Session::new(self.0)
-            .map_or_else(|_| Vec::new(), |session| options::unused_denials(&session))
+            .and_then(|session| options::unused_denials(&session))
+            .unwrap_or_default()
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {

@@ -291,14 +291,19 @@ impl Method {
              let function = self.table().{c_name}.found()?;\n{before}        \
              // SAFETY: the declaration is that of the library; handles are alive and its own, slices \
              are passed with their lengths, and strings live until the call returns.\n        \
-             let result = unsafe {{ function.call({}) }};\n        \
-             self.check({c_name:?})?;\n        Ok({})\n    }}\n",
+             {bound}unsafe {{ function.call({}) }};\n        \
+             self.check_error({c_name:?})?;\n        Ok({})\n    }}\n",
             function.comment,
             function.text,
             tuple(&rust),
             self.arguments.join(", "),
             tuple(&values),
             c_name = function.name,
+            bound = if function.result == CType::Void {
+                ""
+            } else {
+                "let result = "
+            },
         );
     }
 }
