@@ -97,7 +97,7 @@ impl Writer<'_> {
         }
         // The length, which is compared first, is in an argument.
         if let (Some((name, variable)), Datum::Array(_, elements)) = (returned, result) {
-            let (of, written) = (target(&function.result), pointee(&function.written));
+            let (of, written) = (target(&function.result), pointee(function.written));
             self.read(of, written, elements, &name, Some(variable));
             if function.count == Count::Terminated {
                 let end = format!("{name}[{}]", elements.len());
@@ -244,7 +244,7 @@ impl Writer<'_> {
 
     /// A pointer to memory of the caller, and what was declared for it.
     fn memory(&mut self, parameter: &CParameter, datum: &Datum) -> (String, Option<OutArgument>) {
-        let (of, written) = (target(&parameter.kind), pointee(&parameter.written));
+        let (of, written) = (target(&parameter.kind), pointee(parameter.written));
         if parameter.count == Count::Buffer {
             let name = self.fresh("buffer", None);
             self.push_line(format!("static {written} {name}[{BUFFER_SIZE}];"));
@@ -385,7 +385,7 @@ impl Writer<'_> {
             let values = members.iter().zip(values).map(|(member, value)| {
                 let known = match value.word() {
                     word if word != 0 && member.kind.is_handle() => {
-                        self.variables.find(&member.written, word, false)
+                        self.variables.find(member.written, word, false)
                     }
                     _ => None,
                 };
@@ -502,7 +502,7 @@ impl Writer<'_> {
         let Datum::Array(address, elements) = datum else {
             return;
         };
-        let (of, written) = (target(&parameter.kind), pointee(&parameter.written));
+        let (of, written) = (target(&parameter.kind), pointee(parameter.written));
         match out {
             OutArgument::Array(name) => self.read(of, written, elements, &name, None),
             OutArgument::Variable(name) => {
@@ -558,12 +558,12 @@ impl Writer<'_> {
                             self.prints(format!("print(\"{path}\", {path}, {size});"));
                         }
                         (kind, Datum::Array(_, elements)) if kind.is_data() => {
-                            let of = pointee(&member.written).to_owned();
+                            let of = pointee(member.written).to_owned();
                             self.read(target(kind), &of, elements, &path, None);
                         }
                         (kind, _) if kind.is_handle() && value.word() != 0 => {
                             self.variables
-                                .set(&member.written, value.word(), &path, None);
+                                .set(member.written, value.word(), &path, None);
                         }
                         _ => {}
                     }
