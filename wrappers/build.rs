@@ -8,15 +8,26 @@ use murxla_c_header::Receiver;
 use std::path::Path;
 
 /// The types that have the methods.
-const RECEIVERS: &[(&str, Receiver)] = &[(
-    "boolector",
-    Receiver {
-        module: "crate::boolector",
-        name: "Session",
-        by: "&self",
-        prefix: "boolector_",
-    },
-)];
+const RECEIVERS: &[(&str, Receiver)] = &[
+    (
+        "bitwuzla",
+        Receiver {
+            module: "crate::bitwuzla",
+            name: "Session",
+            by: "&self",
+            prefix: "bitwuzla_",
+        },
+    ),
+    (
+        "boolector",
+        Receiver {
+            module: "crate::boolector",
+            name: "Session",
+            by: "&self",
+            prefix: "boolector_",
+        },
+    ),
+];
 
 /// The names of the files, the headers, and the names of the tables of functions.
 const APIS: &[(&str, &str, &str)] = &[

@@ -7,15 +7,15 @@
 
 typedef struct bitwuzla_sort_t *BitwuzlaSort; /* @handle Sort */
 typedef struct bitwuzla_term_t *BitwuzlaTerm; /* @handle Term */
-typedef struct Bitwuzla Bitwuzla;
-typedef struct BitwuzlaOptions BitwuzlaOptions;
-typedef struct BitwuzlaTermManager BitwuzlaTermManager;
+typedef struct Bitwuzla Bitwuzla; /* @self solver */
+typedef struct BitwuzlaOptions BitwuzlaOptions; /* @self options */
+typedef struct BitwuzlaTermManager BitwuzlaTermManager; /* @self tm */
 typedef struct BitwuzlaParser BitwuzlaParser;
 
 /* Enumerations. Kinds and options are looked up by name. */
 typedef unsigned int BitwuzlaKind; /* @names bitwuzla_kind_to_string() */
 typedef unsigned int BitwuzlaOption;
-typedef unsigned int BitwuzlaResult; /* @names BITWUZLA_* */
+typedef unsigned int BitwuzlaResult; /* @as Answer @names BITWUZLA_* */
 typedef unsigned int BitwuzlaRoundingMode; /* @names BITWUZLA_RM_* */
 enum { BITWUZLA_SAT = 10, BITWUZLA_UNSAT = 20, BITWUZLA_UNKNOWN = 0 };
 enum { BITWUZLA_RM_RNE, BITWUZLA_RM_RNA, BITWUZLA_RM_RTN, BITWUZLA_RM_RTP, BITWUZLA_RM_RTZ };
@@ -31,7 +31,7 @@ typedef struct {
 } BitwuzlaOptionInfo;
 
 /* Of the C library, for functions that print into a stream. */
-typedef struct stream FILE; /* @system */
+typedef struct stream FILE; /* @as &Stream @system */
 FILE *open_memstream(char **text, unsigned long *size); /* @system */
 int fclose(FILE *stream); /* @system */
 void free(void *text); /* @frees @system */
@@ -41,30 +41,27 @@ int setenv(const char *name, const char *value, int overwrite); /* @system */
 int unsetenv(const char *name); /* @system */
 
 /* The library. */
-const char *bitwuzla_copyright(void);
-const char *bitwuzla_version(void);
-const char *bitwuzla_git_id(void); /* @incidental */
+const char *bitwuzla_copyright(void); /* @by_hand */
+const char *bitwuzla_version(void); /* @by_hand */
+const char *bitwuzla_git_id(void); /* @incidental @by_hand */
 
 /* Options, by number; numbers differ between releases, long names do not. */
-BitwuzlaOptions *bitwuzla_options_new(void); /* @instance */
-void bitwuzla_options_delete(BitwuzlaOptions *options);
-void bitwuzla_options_set_diagnostic_output_stream(BitwuzlaOptions *options, const char *filename); /* @since 0.9.0 */
+BitwuzlaOptions *bitwuzla_options_new(void); /* @instance @by_hand */
+void bitwuzla_options_delete(BitwuzlaOptions *options); /* @by_hand */
 _Bool bitwuzla_option_is_valid(BitwuzlaOptions *options, const char *name);
 _Bool bitwuzla_option_is_numeric(BitwuzlaOptions *options, BitwuzlaOption option);
 _Bool bitwuzla_option_is_mode(BitwuzlaOptions *options, BitwuzlaOption option);
 _Bool bitwuzla_option_is_string(BitwuzlaOptions *options, BitwuzlaOption option);
 void bitwuzla_set_option(BitwuzlaOptions *options, BitwuzlaOption option, unsigned long value);
 void bitwuzla_set_option_mode(BitwuzlaOptions *options, BitwuzlaOption option, const char *value);
-void bitwuzla_set_option_string(BitwuzlaOptions *options, BitwuzlaOption option, const char *value);
 unsigned long bitwuzla_get_option(BitwuzlaOptions *options, BitwuzlaOption option);
 const char *bitwuzla_get_option_mode(BitwuzlaOptions *options, BitwuzlaOption option);
-const char *bitwuzla_get_option_string(BitwuzlaOptions *options, BitwuzlaOption option);
-void bitwuzla_get_option_info(BitwuzlaOptions *options, BitwuzlaOption option, BitwuzlaOptionInfo *info); /* @incidental */
+void bitwuzla_get_option_info(BitwuzlaOptions *options, BitwuzlaOption option, BitwuzlaOptionInfo *info); /* @incidental @by_hand */
 
 /* Names of numbers. @query */
-const char *bitwuzla_result_to_string(BitwuzlaResult result);
-const char *bitwuzla_rm_to_string(BitwuzlaRoundingMode rm);
-const char *bitwuzla_kind_to_string(BitwuzlaKind kind);
+const char *bitwuzla_result_to_string(BitwuzlaResult result); /* @by_hand */
+const char *bitwuzla_rm_to_string(BitwuzlaRoundingMode rm); /* @by_hand */
+const char *bitwuzla_kind_to_string(BitwuzlaKind kind); /* @by_hand */
 
 /* Sorts. @form */
 unsigned long bitwuzla_sort_hash(BitwuzlaSort sort); /* @incidental */
@@ -151,11 +148,11 @@ void bitwuzla_term_print(BitwuzlaTerm term, FILE *file); /* @query */
 void bitwuzla_term_print_fmt(BitwuzlaTerm term, FILE *file, unsigned char base); /* @query */
 
 /* Solvers. */
-Bitwuzla *bitwuzla_new(BitwuzlaTermManager *tm, const BitwuzlaOptions *options); /* @instance */
-void bitwuzla_delete(Bitwuzla *bitwuzla);
-void bitwuzla_set_termination_callback(Bitwuzla *bitwuzla, int (*callback)(void *), void *state);
-void *bitwuzla_get_termination_callback_state(Bitwuzla *bitwuzla);
-void bitwuzla_set_abort_callback(void (*callback)(const char *msg));
+Bitwuzla *bitwuzla_new(BitwuzlaTermManager *tm, const BitwuzlaOptions *options); /* @instance @by_hand */
+void bitwuzla_delete(Bitwuzla *bitwuzla); /* @by_hand */
+void bitwuzla_set_termination_callback(Bitwuzla *bitwuzla, int (*callback)(void *), void *state); /* @by_hand */
+void *bitwuzla_get_termination_callback_state(Bitwuzla *bitwuzla); /* @by_hand */
+void bitwuzla_set_abort_callback(void (*callback)(const char *msg)); /* @by_hand */
 void bitwuzla_push(Bitwuzla *bitwuzla, unsigned long levels);
 void bitwuzla_pop(Bitwuzla *bitwuzla, unsigned long levels);
 void bitwuzla_assert(Bitwuzla *bitwuzla, BitwuzlaTerm term);
@@ -170,17 +167,17 @@ BitwuzlaResult bitwuzla_check_sat_assuming(Bitwuzla *bitwuzla, unsigned int coun
 BitwuzlaTerm bitwuzla_get_value(Bitwuzla *bitwuzla, BitwuzlaTerm term);
 BitwuzlaTerm bitwuzla_get_interpolant(Bitwuzla *bitwuzla, unsigned int count, BitwuzlaTerm *args); /* @since 0.9.0 */
 BitwuzlaTerm *bitwuzla_get_interpolants(Bitwuzla *bitwuzla, unsigned int parts, unsigned int *sizes,
-    BitwuzlaTerm **partition, unsigned long *size); /* @since 0.9.0 @length partition parts sizes */
+    BitwuzlaTerm **partition, unsigned long *size); /* @since 0.9.0 @length partition parts sizes @by_hand */
 void bitwuzla_print_formula(Bitwuzla *bitwuzla, const char *format, FILE *file, unsigned char base);
 void bitwuzla_print_unsat_core(Bitwuzla *bitwuzla, const char *format, FILE *file, unsigned char base);
 void bitwuzla_get_statistics(Bitwuzla *bitwuzla, const char ***keys, const char ***values,
-    unsigned long *size); /* @incidental */
-BitwuzlaTermManager *bitwuzla_get_term_mgr(Bitwuzla *bitwuzla);
+    unsigned long *size); /* @incidental @by_hand */
+BitwuzlaTermManager *bitwuzla_get_term_mgr(Bitwuzla *bitwuzla); /* @by_hand */
 
 /* Term managers. */
-BitwuzlaTermManager *bitwuzla_term_manager_new(void); /* @instance */
-void bitwuzla_term_manager_delete(BitwuzlaTermManager *tm); /* @counts */
-void bitwuzla_term_manager_release(BitwuzlaTermManager *tm); /* @counts */
+BitwuzlaTermManager *bitwuzla_term_manager_new(void); /* @instance @by_hand */
+void bitwuzla_term_manager_delete(BitwuzlaTermManager *tm); /* @counts @by_hand */
+void bitwuzla_term_manager_release(BitwuzlaTermManager *tm); /* @counts @by_hand */
 
 /* Making sorts. */
 BitwuzlaSort bitwuzla_mk_array_sort(BitwuzlaTermManager *tm, BitwuzlaSort index, BitwuzlaSort element);
@@ -240,22 +237,22 @@ BitwuzlaTerm bitwuzla_mk_var(BitwuzlaTermManager *tm, BitwuzlaSort sort, const c
 BitwuzlaTerm bitwuzla_substitute_term(BitwuzlaTerm term, unsigned long count, BitwuzlaTerm *from,
     BitwuzlaTerm *to);
 void bitwuzla_substitute_terms(unsigned long size, BitwuzlaTerm *terms, unsigned long count,
-    BitwuzlaTerm *from, BitwuzlaTerm *to);
+    BitwuzlaTerm *from, BitwuzlaTerm *to); /* @by_hand */
 
 /* The parser. */
 BitwuzlaParser *bitwuzla_parser_new(BitwuzlaTermManager *tm, BitwuzlaOptions *options,
-    const char *language, unsigned char base, const char *out); /* @instance */
-void bitwuzla_parser_delete(BitwuzlaParser *parser);
-void bitwuzla_parser_set_termination_callback(BitwuzlaParser *parser, int (*callback)(void*), void *state); /* @since 0.9.0 */
-void *bitwuzla_parser_get_termination_callback_state(BitwuzlaParser *parser); /* @since 0.9.0 */
-void bitwuzla_parser_configure_auto_print_model(BitwuzlaParser *parser, _Bool value);
+    const char *language, unsigned char base, const char *out); /* @instance @by_hand */
+void bitwuzla_parser_delete(BitwuzlaParser *parser); /* @by_hand */
+void bitwuzla_parser_set_termination_callback(BitwuzlaParser *parser, int (*callback)(void*), void *state); /* @since 0.9.0 @by_hand */
+void *bitwuzla_parser_get_termination_callback_state(BitwuzlaParser *parser); /* @since 0.9.0 @by_hand */
+void bitwuzla_parser_configure_auto_print_model(BitwuzlaParser *parser, _Bool value); /* @by_hand */
 void bitwuzla_parser_parse(BitwuzlaParser *parser, const char *input, _Bool parse_only,
-    _Bool parse_file, const char **error);
-BitwuzlaTerm bitwuzla_parser_parse_term(BitwuzlaParser *parser, const char *input, const char **error);
-BitwuzlaSort bitwuzla_parser_parse_sort(BitwuzlaParser *parser, const char *input, const char **error);
-BitwuzlaSort *bitwuzla_parser_get_declared_sorts(BitwuzlaParser *parser, unsigned long *size);
-BitwuzlaTerm *bitwuzla_parser_get_declared_funs(BitwuzlaParser *parser, unsigned long *size);
-const char *bitwuzla_parser_get_error_msg(BitwuzlaParser *parser);
-Bitwuzla *bitwuzla_parser_get_bitwuzla(BitwuzlaParser *parser);
+    _Bool parse_file, const char **error); /* @by_hand */
+BitwuzlaTerm bitwuzla_parser_parse_term(BitwuzlaParser *parser, const char *input, const char **error); /* @by_hand */
+BitwuzlaSort bitwuzla_parser_parse_sort(BitwuzlaParser *parser, const char *input, const char **error); /* @by_hand */
+BitwuzlaSort *bitwuzla_parser_get_declared_sorts(BitwuzlaParser *parser, unsigned long *size); /* @by_hand */
+BitwuzlaTerm *bitwuzla_parser_get_declared_funs(BitwuzlaParser *parser, unsigned long *size); /* @by_hand */
+const char *bitwuzla_parser_get_error_msg(BitwuzlaParser *parser); /* @by_hand */
+Bitwuzla *bitwuzla_parser_get_bitwuzla(BitwuzlaParser *parser); /* @by_hand */
 void bitwuzla_parser_get_statistics(BitwuzlaParser *parser, const char ***keys, const char ***values,
-    unsigned long *size); /* @since 0.9.0 */
+    unsigned long *size); /* @since 0.9.0 @by_hand */

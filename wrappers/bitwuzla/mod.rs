@@ -11,6 +11,7 @@ mod counters;
 mod ffi;
 mod instance;
 mod models;
+mod omitted;
 mod ops;
 pub(crate) mod options;
 mod script;
@@ -20,6 +21,7 @@ mod terms;
 mod values;
 
 bindings!("bitwuzla");
+methods!("bitwuzla");
 mod dialect;
 
 pub(crate) use dialect::LANGUAGE;
@@ -78,7 +80,7 @@ impl Wrapper for Bitwuzla {
         Some(CApi {
             prefix: "bitwuzla_",
             header: &bindings::HEADER,
-            omitted: &[],
+            omitted: omitted::OMITTED,
             program: &c_program::RULES,
         })
     }

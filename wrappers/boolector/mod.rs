@@ -108,7 +108,7 @@ impl Loaded for Library {
     fn denied_options(&self) -> Vec<(String, &'static str)> {
         let session = Session::new(self.0);
         let policy = session.and_then(|session| options::option_policy(&session));
-        policy.map_or_else(|_| Vec::new(), |policy| policy.denied())
+        policy.unwrap_or_default().denied()
     }
 
     fn unused_denials(&self) -> Vec<String> {

@@ -5,7 +5,7 @@
 //! to is a part of the result. The method looks the function up, converts the arguments, calls,
 //! checks for an error, and converts the result.
 
-use crate::declarator::NUMBERS;
+use crate::declarator::{Declarator, NUMBERS};
 use crate::header::{CFunction, CHeader, CParameter, CType, CTypedef, Count};
 use std::fmt::Write as _;
 
@@ -38,9 +38,7 @@ struct Method {
 /// Rust for all functions that are not called by hand.
 pub(super) fn methods(header: &CHeader, receiver: Receiver) -> Result<String, String> {
     let Receiver { module, name, .. } = receiver;
-    let mut text = format!(
-        "impl {module}::ffi::{name} {{\n    #![allow(clippy::too_many_arguments, reason = \"as in C\")]\n"
-    );
+    let mut text = format!("impl {module}::ffi::{name} {{\n");
     let own = |function: &&CFunction| !function.by_hand && !function.is_system;
     for function in header.functions.iter().filter(own) {
         let method = Method::new(header, function);
@@ -52,13 +50,18 @@ pub(super) fn methods(header: &CHeader, receiver: Receiver) -> Result<String, St
     Ok(text)
 }
 
-/// The type of a number in Rust, such as `u32`.
-fn number(kind: CType) -> Option<&'static str> {
-    let CType::Number { size, signed, real } = kind else {
+/// The type of a number in Rust, such as `u32`. `written` is its type in C, or a declared name of it.
+fn number(header: &CHeader, written: &str, kind: CType) -> Option<&'static str> {
+    let CType::Number { .. } = kind else {
         return None;
     };
-    let same = |n: &&crate::declarator::Number| (n.size, n.signed, n.real) == (size, signed, real);
-    Some(match NUMBERS.iter().find(same)?.rust {
+    let name = base(written);
+    let Some(number) = NUMBERS.iter().find(|number| number.name == name) else {
+        let text = header.named(name)?.text.trim_start_matches("typedef ");
+        let declared = Declarator::new(text.trim_end_matches(';'));
+        return number(header, declared.base, kind);
+    };
+    Some(match number.rust {
         "c_char" => "i8",
         "c_int" => "i32",
         "c_uint" => "u32",
@@ -69,11 +72,12 @@ fn number(kind: CType) -> Option<&'static str> {
 }
 
 /// The value of a variable that the function sets.
-fn unset(kind: CType) -> &'static str {
+fn unset(rust: &str, kind: CType, is_const: bool) -> &'static str {
     match kind {
-        CType::Number { size: 1, .. } => "false",
+        _ if rust == "bool" => "false",
         CType::Number { real: true, .. } => "0.0",
         CType::Number { .. } | CType::Handle { .. } => "0",
+        _ if is_const => "::std::ptr::null()",
         _ => "::std::ptr::null_mut()",
     }
 }
@@ -142,7 +146,7 @@ impl Method {
             self.arguments.push(format!("{name}.lower(self)?"));
             return Ok(());
         }
-        if let Some(number) = number(kind) {
+        if let Some(number) = number(header, written, kind) {
             self.parameters.push(format!("{name}: {number}"));
             self.arguments.push(name.to_owned());
             return Ok(());
@@ -183,10 +187,15 @@ impl Method {
                 };
                 self.arguments.push(format!("{name}.{pointer}"));
             }
-            (CType::Pointer(of), Count::One) if !is_const => {
+            // `const` belongs to what the inner pointer points to.
+            (CType::Pointer(of), Count::One)
+                if !is_const || matches!(of, CType::Text | CType::Pointer(_)) =>
+            {
                 let element = element(header, written, *of)?;
-                self.before
-                    .push(format!("let mut {name} = {};", unset(*of)));
+                self.before.push(format!(
+                    "let mut {name} = {};",
+                    unset(&element.rust, *of, is_const)
+                ));
                 self.arguments.push(format!("&raw mut {name}"));
                 self.results.push(element.lifted(name, function.name));
             }
@@ -234,7 +243,7 @@ impl Method {
                 }
                 _ => {
                     let element = element(header, &format!("{written} *"), kind)?;
-                    match (function.is_nullable, number(kind)) {
+                    match (function.is_nullable, number(header, written, kind)) {
                         // The places are set if the result says so.
                         (true, Some(_)) => (String::new(), String::new()),
                         (true, None) => {
@@ -338,7 +347,7 @@ fn element(header: &CHeader, pointer: &str, kind: CType) -> Result<Element, Stri
         });
     }
     let is_text = kind == CType::Text;
-    let rust = match number(kind) {
+    let rust = match number(header, written, kind) {
         _ if is_text => "Option<String>",
         Some(number) => number,
         None => return Err(pointer.to_owned()),

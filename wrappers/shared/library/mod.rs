@@ -110,11 +110,17 @@ macro_rules! methods {
             unsafe_code,
             reason = "each method says in a comment why its call is right"
         )]
+        #[allow(
+            clippy::needless_question_mark,
+            clippy::too_many_arguments,
+            clippy::allow_attributes,
+            reason = "not every header needs all of it"
+        )]
         #[rustfmt::skip]
         mod methods {
+            #[allow(unused_imports, reason = "not every header needs all of it")]
+            use crate::shared::library::{c, methods::{Lift, Lower, copied, terminated}, text};
             use super::ffi::*;
-            use crate::shared::library::methods::{Lift, Lower, copied, terminated};
-            use crate::shared::library::{c, text};
             use murxla_fsm::solver::{Answer, Result};
 
             include!(concat!(env!("OUT_DIR"), "/", $name, "_methods.rs"));
