@@ -29,7 +29,10 @@ pub(crate) fn of_parameter(parameters: &[CParameter], at: usize) -> Count {
 
 /// The number of elements that the result points to: the value to which the last parameter for a
 /// length points.
-pub(crate) fn of_result(parameters: &[CParameter]) -> Count {
+pub(crate) fn of_result(result: CType, parameters: &[CParameter]) -> Count {
+    if !matches!(result, CType::Pointer(_) | CType::Text) {
+        return Count::One;
+    }
     let length = parameters.iter().rposition(is_length);
     length.map_or(Count::One, Count::Of)
 }

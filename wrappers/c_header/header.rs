@@ -89,6 +89,8 @@ pub struct CFunction {
     pub plain: Option<&'static str>,
     /// Why a program cannot contain its calls (tag `left_out`).
     pub left_out: Option<&'static str>,
+    /// Whether operators are made by it (tag `operator`).
+    pub is_operator: bool,
     /// Whether its method is written by hand (tag `by_hand`).
     pub by_hand: bool,
     /// The parameter that may be a null pointer (tag `optional`).

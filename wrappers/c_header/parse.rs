@@ -254,7 +254,7 @@ impl Reader {
             }),
             written: leak(&declarator.written()),
             result: self.kind(&declarator),
-            count: defaults::of_result(&parameters),
+            count: defaults::of_result(self.kind(&declarator), &parameters),
             parameters: &[],
             since: None,
             role: Role::Other,
@@ -265,6 +265,7 @@ impl Reader {
             is_system: false,
             plain: None,
             left_out: None,
+            is_operator: false,
             by_hand: false,
             optional: None,
             is_nullable: false,
@@ -366,6 +367,7 @@ fn apply(
         "system" => function.is_system = true,
         "plain" => function.plain = Some(leak(value)),
         "left_out" => function.left_out = Some(leak(value)),
+        "operator" => function.is_operator = true,
         "by_hand" => function.by_hand = true,
         "optional" if parameters.iter().any(|p| p.name == value) => {
             function.optional = Some(leak(value));

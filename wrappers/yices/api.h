@@ -113,7 +113,7 @@ term_t yices_bvconst_uint32(unsigned int width, unsigned int value);
 term_t yices_bvconst_uint64(unsigned int width, unsigned long value);
 term_t yices_bvconst_int32(unsigned int width, int value);
 term_t yices_bvconst_int64(unsigned int width, long value);
-term_t yices_bvconst_mpz(unsigned int width, const mpz_t *value);
+term_t yices_bvconst_mpz(unsigned int width, const mpz_t *value); /* @length value one */
 term_t yices_bvconst_zero(unsigned int width);
 term_t yices_bvconst_one(unsigned int width);
 term_t yices_bvconst_minus_one(unsigned int width);

@@ -1,6 +1,7 @@
 //! Z3, from 4.8.5 on, through its C interface.
 
 bindings!("z3");
+methods!("z3");
 mod actions;
 mod c_program;
 mod checks;

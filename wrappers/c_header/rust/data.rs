@@ -43,6 +43,7 @@ fn of_function(function: &CFunction) -> String {
         is_system,
         plain,
         left_out,
+        is_operator,
         by_hand,
         optional,
         is_nullable,
@@ -55,7 +56,7 @@ fn of_function(function: &CFunction) -> String {
          result: {}, count: {count:?}, parameters: &[{}], since: {since:?}, \
          role: Role::{role:?}, makes_instance: {makes_instance}, retains: {retains}, reports_error: {reports_error}, \
          frees: {frees}, is_system: {is_system}, plain: {plain:?}, left_out: {left_out:?}, \
-         by_hand: {by_hand}, optional: {optional:?}, is_nullable: {is_nullable}, \
+         is_operator: {is_operator}, by_hand: {by_hand}, optional: {optional:?}, is_nullable: {is_nullable}, \
          freed_by: {freed_by:?}, companion: {companion:?} }}",
         of_type(result),
         parameters.join(", "),

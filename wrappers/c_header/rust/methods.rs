@@ -12,14 +12,26 @@ use std::fmt::Write as _;
 /// The type that has the methods.
 #[derive(Clone, Copy, Debug)]
 pub struct Receiver {
-    /// The module of the wrapper, such as `crate::z3`.
-    pub module: &'static str,
+    /// The module of the wrapper, such as `z3`.
+    pub wrapper: &'static str,
     /// The type, as seen from there.
     pub name: &'static str,
     /// How methods take it: `&self`, or `self: &Rc<Self>`.
     pub by: &'static str,
     /// The prefix of the functions.
     pub prefix: &'static str,
+    /// The type of the table of functions.
+    pub table: &'static str,
+}
+
+/// The name of a method.
+fn name_of(function: &CFunction, receiver: Receiver) -> String {
+    let prefix = receiver.prefix;
+    let name = function.name.strip_prefix(prefix).unwrap_or(function.name);
+    match name {
+        "const" | "true" | "false" | "match" | "fn" | "if" | "as" | "loop" => format!("r#{name}"),
+        plain => plain.to_owned(),
+    }
 }
 
 /// A method that is being written.
@@ -37,16 +49,27 @@ struct Method {
 
 /// Rust for all functions that are not called by hand.
 pub(super) fn methods(header: &CHeader, receiver: Receiver) -> Result<String, String> {
-    let Receiver { module, name, .. } = receiver;
-    let mut text = format!("impl {module}::ffi::{name} {{\n");
+    let Receiver { wrapper, name, .. } = receiver;
+    let mut slots = String::new();
+    let mut text = format!("impl crate::{wrapper}::ffi::{name} {{\n");
     let own = |function: &&CFunction| !function.by_hand && !function.is_system;
     for function in header.functions.iter().filter(own) {
         let method = Method::new(header, function);
         let method =
             method.map_err(|what| format!("{}: {what}: tag it @by_hand", function.name))?;
         method.write(&mut text, function, receiver);
+        if function.is_operator {
+            method.write_slot(&mut slots, function, receiver);
+        }
     }
     text.push_str("}\n");
+    if !slots.is_empty() {
+        let _ = write!(
+            text,
+            "/// The functions that make operators.\n#[allow(non_upper_case_globals, reason = \"the \
+             names are those of C\")]\npub(in crate::{wrapper}) mod slots {{\n    use super::*;\n{slots}}}\n"
+        );
+    }
     Ok(text)
 }
 
@@ -102,6 +125,16 @@ impl Method {
         let lengths = lengths(function);
         for (at, parameter) in function.parameters.iter().enumerate() {
             method.parameter(header, function, at, parameter, &lengths)?;
+        }
+        for at in 0..function.parameters.len() {
+            let all = function.parameters.iter();
+            let arrays = all.filter(|p| p.count == Count::Of(at) && is_array(p));
+            let lengths = arrays.map(|p| format!("{}.len()", super::types::name(p.name)));
+            let lengths: Vec<String> = lengths.collect();
+            if lengths.len() > 1 {
+                let check = format!("same_length(&[{}])?;", lengths.join(", "));
+                method.before.insert(0, check);
+            }
         }
         method.result(header, function)?;
         Ok(method)
@@ -160,14 +193,14 @@ impl Method {
             (CType::Text, _) if is_const && function.optional == Some(c_name) => {
                 self.parameters.push(format!("{name}: Option<&str>"));
                 self.before
-                    .push(format!("let {name} = {name}.map(c).transpose()?;"));
+                    .push(format!("let {name} = {name}.map(c_string).transpose()?;"));
                 self.arguments.push(format!(
                     "{name}.as_ref().map_or(::std::ptr::null(), |text| text.as_ptr())"
                 ));
             }
             (CType::Text, _) if is_const => {
                 self.parameters.push(format!("{name}: &str"));
-                self.before.push(format!("let {name} = c({name})?;"));
+                self.before.push(format!("let {name} = c_string({name})?;"));
                 self.arguments.push(format!("{name}.as_ptr()"));
             }
             (CType::Pointer(of), Count::Of(_)) => {
@@ -224,7 +257,7 @@ impl Method {
                     (format!("Vec<{rust}>"), format!("unsafe {{ {copied} }}"))
                 }
                 (CType::Text, _) => {
-                    let copy = "unsafe { text(result) }";
+                    let copy = "unsafe { text_of(result) }";
                     let text = match function.freed_by {
                         None => copy.to_owned(),
                         Some(by) => format!(
@@ -272,17 +305,31 @@ impl Method {
         Ok(())
     }
 
-    fn write(&self, text: &mut String, function: &CFunction, receiver: Receiver) {
-        let Receiver {
-            module, by, prefix, ..
-        } = receiver;
-        let name = function.name.strip_prefix(prefix).unwrap_or(function.name);
-        let name = match name {
-            "const" | "true" | "false" | "match" | "fn" | "if" | "as" | "loop" => {
-                format!("r#{name}")
-            }
-            plain => plain.to_owned(),
+    /// The method as a constant, with the question whether the library has the function.
+    fn write_slot(&self, text: &mut String, function: &CFunction, receiver: Receiver) {
+        let Receiver { wrapper, name, .. } = receiver;
+        let method = name_of(function, receiver);
+        let types = self.parameters.iter();
+        let types = types.map(|p| p.split_once(": ").map_or("", |(_, of)| of));
+        let types: String = types.map(|of| format!(", {of}")).collect();
+        let (rust, _): (Vec<_>, Vec<_>) = self.results.iter().cloned().unzip();
+        let taken = match receiver.by {
+            "&self" => format!("&{name}"),
+            by => by.replace("self: ", "").replace("Self", name),
         };
+        let _ = writeln!(
+            text,
+            "    pub(in crate::{wrapper}) const {method}: Slot<{}, fn({taken}{types}) -> \
+             Result<{}>> = Slot {{ exists: |table| table.{}.exists(), make: {name}::{method} }};",
+            receiver.table,
+            tuple(&rust),
+            function.name,
+        );
+    }
+
+    fn write(&self, text: &mut String, function: &CFunction, receiver: Receiver) {
+        let Receiver { wrapper, by, .. } = receiver;
+        let name = name_of(function, receiver);
         let (rust, values): (Vec<_>, Vec<_>) = self.results.iter().cloned().unzip();
         let parameters: String = self.parameters.iter().map(|p| format!(", {p}")).collect();
         let before: String = self
@@ -296,11 +343,11 @@ impl Method {
         let _ = write!(
             text,
             "    /// {}{since}\n    ///\n    /// `{}`\n    \
-             pub(in {module}) fn {name}({by}{parameters}) -> Result<{}> {{\n        \
-             let function = self.table().{c_name}.found()?;\n{before}        \
+             pub(in crate::{wrapper}) fn {name}({by}{parameters}) -> Result<{}> {{\n        \
+             let callee = self.table().{c_name}.found()?;\n{before}        \
              // SAFETY: the declaration is that of the library; handles are alive and its own, slices \
              are passed with their lengths, and strings live until the call returns.\n        \
-             {bound}unsafe {{ function.call({}) }};\n        \
+             {bound}unsafe {{ callee.call({}) }};\n        \
              self.check_error({c_name:?})?;\n        Ok({})\n    }}\n",
             function.comment,
             function.text,
@@ -317,13 +364,16 @@ impl Method {
     }
 }
 
+/// Whether the caller passes an array.
+fn is_array(parameter: &CParameter) -> bool {
+    matches!(parameter.kind, CType::Pointer(_) | CType::Text)
+}
+
 /// For each parameter that is the length of an array that the caller passes: the first such array.
 fn lengths(function: &CFunction) -> Vec<Option<usize>> {
     let array = |at: usize| {
         let mut all = function.parameters.iter();
-        all.position(|p| {
-            p.count == Count::Of(at) && matches!(p.kind, CType::Pointer(_) | CType::Text)
-        })
+        all.position(|p| p.count == Count::Of(at) && is_array(p))
     };
     (0..function.parameters.len()).map(array).collect()
 }
@@ -367,7 +417,7 @@ impl Element {
             () if self.is_converted => {
                 format!("<{rust} as Lift<_>>::lift({value}, self, {function:?})?")
             }
-            () if self.is_text => format!("unsafe {{ text({value}) }}"),
+            () if self.is_text => format!("unsafe {{ text_of({value}) }}"),
             () => value.to_owned(),
         };
         (rust, expression)

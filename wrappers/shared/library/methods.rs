@@ -5,7 +5,7 @@
     reason = "handles are reinterpreted as what they contain, and arrays are pointers"
 )]
 
-use murxla_fsm::solver::Result;
+use murxla_fsm::solver::{Error, Result};
 use std::borrow::Cow;
 
 /// Converts an argument to its type in C. `S` is the type that has the methods.
@@ -56,6 +56,24 @@ impl<T> MaybeNull for *mut T {
 impl MaybeNull for std::ffi::c_ulong {
     fn is_no_object(&self) -> bool {
         *self == 0
+    }
+}
+
+/// A function of the library that makes an operator: whether a library has it, and the method that
+/// calls it. `T` is the table of functions.
+pub(crate) struct Slot<T: 'static, F> {
+    pub(crate) exists: fn(&T) -> bool,
+    pub(crate) make: F,
+}
+
+/// Checks that arrays which a function takes with one length have the same length.
+///
+/// # Errors
+/// They do not.
+pub(crate) fn same_length(lengths: &[usize]) -> Result {
+    match lengths.windows(2).all(|pair| pair[0] == pair[1]) {
+        true => Ok(()),
+        false => Err(Error::Rejected("arrays have different lengths".to_owned())),
     }
 }
 

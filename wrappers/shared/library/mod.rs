@@ -112,14 +112,22 @@ macro_rules! methods {
         )]
         #[allow(
             clippy::needless_question_mark,
+            clippy::redundant_closure,
+            clippy::unnecessary_cast,
             clippy::too_many_arguments,
+            clippy::undocumented_unsafe_blocks,
             clippy::allow_attributes,
-            reason = "not every header needs all of it"
+            reason = "the comment of a method is about all that it does; not every header needs all \
+                      of it"
         )]
         #[rustfmt::skip]
         mod methods {
             #[allow(unused_imports, reason = "not every header needs all of it")]
-            use crate::shared::library::{c, methods::{Lift, Lower, copied, terminated}, text};
+            use crate::shared::library::{c as c_string, text as text_of};
+            #[allow(unused_imports, reason = "not every header needs all of it")]
+            use crate::shared::library::methods::{Lift, Lower, Slot, copied, same_length, terminated};
+            #[allow(unused_imports, reason = "not every header needs all of it")]
+            use std::rc::Rc;
             use super::ffi::*;
             use murxla_fsm::solver::{Answer, Result};
 

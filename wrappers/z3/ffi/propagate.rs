@@ -1,7 +1,8 @@
 //! User propagators. They count their events. A propagator may also take part in the search if that
 //! does not change the answer.
 
-use super::{Api, Ast, Context, Decl, Lift, Lower, Solver, Sort, Symbol, found, lower_all, raw};
+use super::{Api, Context, Solver, found, raw};
+use crate::shared::library::methods::Lower;
 use murxla_fsm::solver::Result;
 use raw::{Z3_ast, Z3_ast_vector, Z3_context, Z3_solver_callback};
 use std::ffi::{c_uint, c_void};
@@ -284,26 +285,6 @@ impl Watched {
 }
 
 impl Context {
-    methods! {
-        Z3_solver_propagate_register => solver_propagate_register(s: &Solver, a: &Ast);
-    }
-
-    /// A function whose applications are reported to the propagator.
-    pub(in crate::z3) fn propagated_decl(
-        self: &Rc<Self>,
-        name: Symbol,
-        domain: &[Sort],
-        codomain: &Sort,
-    ) -> Result<Decl> {
-        let (mut domain, codomain) = (lower_all(self, domain)?, codomain.lower(self)?);
-        let (n, domain) = (domain.len() as u32, domain.as_mut_ptr());
-        let decl = call!(
-            self,
-            Z3_solver_propagate_declare(name.0, n, domain, codomain)
-        );
-        decl.lift(self, "Z3_solver_propagate_declare")
-    }
-
     /// Adds a propagator to a new solver without assertions.
     pub(in crate::z3) fn watch(self: &Rc<Self>, solver: &Solver, part: Part) -> Result<Watched> {
         let watched = self.watched(solver, part)?;
@@ -320,7 +301,7 @@ impl Context {
         if part.flips {
             call!(self, Z3_solver_propagate_decide(s, Some(on_decide)));
         }
-        if self.api().Z3_solver_propagate_on_binding.exists() {
+        if self.table().Z3_solver_propagate_on_binding.exists() {
             call!(self, Z3_solver_propagate_on_binding(s, Some(on_binding)));
         }
         Ok(watched)
