@@ -548,7 +548,7 @@ impl Script {
     }
 
     /// Whether an argument of the program or a nonlinear logic chooses another engine than usual.
-    pub(super) fn has_other_engine(&self) -> bool {
+    pub(crate) fn has_other_engine(&self) -> bool {
         let logic = self.state.logic.as_deref().unwrap_or_default();
         self.state.has_arguments || logic.contains('N')
     }

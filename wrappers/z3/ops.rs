@@ -92,7 +92,7 @@ encodings! {
     ARRAY_STORE     => Ter(Z3_mk_store);
     CONST_ARRAY     => Made(const_array);
     INT_NEG         => Un(Z3_mk_unary_minus);
-    INT_ABS         => Made(int_abs);
+    INT_ABS         => Made(abs);
     INT_ADD         => Nary(Z3_mk_add);
     INT_SUB         => Nary(Z3_mk_sub);
     INT_MUL         => Nary(Z3_mk_mul);
@@ -116,6 +116,7 @@ encodings! {
     REAL_GT         => Bin(Z3_mk_gt);
     REAL_GTE        => Bin(Z3_mk_ge);
     REAL_TO_INT     => Un(Z3_mk_real2int);
+    REAL_ABS        => Made(abs);
     BV_CONCAT       => Bin(Z3_mk_concat);
     BV_EXTRACT      => Idx2(Z3_mk_extract);
     BV_REPEAT       => Idx1(Z3_mk_repeat);

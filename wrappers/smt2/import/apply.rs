@@ -8,9 +8,8 @@ use murxla_fsm::actions::{MkTerm, apply_any};
 use murxla_fsm::op::{
     ATTRIBUTES, BAG_DIFFERENCE_REMOVE, BAG_DIFFERENCE_SUBTRACT, BAG_INTERSECTION_MIN,
     BAG_UNION_DISJOINT, BAG_UNION_MAX, DISTINCT, DT_APPLY_SEL, DT_MATCH_BIND_CASE, DT_MATCH_CASE,
-    FP_FP, Fold, HO_APPLY, INT_NEG, INT_TO_REAL, ITE, IllSorted, Index, Op, RE_CONCAT, RE_LOOP,
-    RE_POW, RE_STAR, REAL_DIV, REAL_GTE, REAL_NEG, SET_INTERSECTION, SET_MINUS, SET_UNION, Shape,
-    UF_APPLY,
+    FP_FP, Fold, HO_APPLY, INT_NEG, INT_TO_REAL, IllSorted, Index, Op, RE_CONCAT, RE_LOOP, RE_POW,
+    RE_STAR, REAL_DIV, REAL_NEG, SET_INTERSECTION, SET_MINUS, SET_UNION, Shape, UF_APPLY,
 };
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
@@ -205,11 +204,6 @@ impl<'t> Importer<'t> {
         if ops.is_empty() {
             return Err(self.unknown(at, head.name));
         }
-        if head.name == "abs"
-            && let Some(term) = self.real_abs(at, &ops, args)?
-        {
-            return Ok(term);
-        }
         match args {
             // `@` with several arguments applies the function to all of them at once.
             [function, args @ ..] if ops == [HO_APPLY] && args.len() > 1 => {
@@ -217,22 +211,6 @@ impl<'t> Importer<'t> {
             }
             _ => self.choose(at, &ops, args, head),
         }
-    }
-
-    /// The absolute value of a real by its definition, for solvers without an operator for it.
-    /// `None` if it is something else.
-    fn real_abs(&mut self, at: Expr<'t>, ops: &[Op], args: &[TermId]) -> Result<Option<TermId>> {
-        let is_real = |op: &Op| self.ops().row(*op).theory == Theory::Real;
-        let [real] = args else { return Ok(None) };
-        let sort = self.sort_of(*real);
-        if self.state.sorts.get(sort) != Some(&Sort::Real) || ops.iter().any(is_real) {
-            return Ok(None);
-        }
-        let zero = self.value(at, sort, Value::Real(BigRational::zero()))?;
-        let is_positive = self.make(at, REAL_GTE, &[*real, zero], &[])?;
-        let negated = self.make(at, REAL_NEG, &[*real], &[])?;
-        self.make(at, ITE, &[is_positive, *real, negated], &[])
-            .map(Some)
     }
 
     /// The name that an operator of strings has for sequences, or the other way round.

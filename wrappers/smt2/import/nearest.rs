@@ -26,7 +26,7 @@ const SORTS: [(&str, &str); 13] = [
 const WITHOUT_CALLS: [(&str, &str); 2] = [
     (
         "check-sat-assuming-model",
-        "no call of a trace checks with given values; (check-sat-assuming ((= x 1))) asks the same",
+        "few solvers check with given values; (check-sat-assuming ((= x 1))) asks the same",
     ),
     (
         "declare-sort-parameter",

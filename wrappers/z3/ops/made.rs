@@ -40,12 +40,12 @@ pub(in crate::z3) fn set_full(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> 
     context.full_set(&context.array_index(make.sort)?)
 }
 
-pub(in crate::z3) fn int_abs(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn abs(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, context) = (one(args)?, make.context);
     if make.rng.chance(70) && context.api().Z3_mk_abs.exists() {
         return context.un(&slot!(Z3_mk_abs), a);
     }
-    let zero = context.int(0, &context.int_sort()?)?;
+    let zero = context.int(0, make.sort)?;
     let natural = context.bin(&slot!(Z3_mk_ge), a, &zero)?;
     let minus = context.un(&slot!(Z3_mk_unary_minus), a)?;
     context.ter(&slot!(Z3_mk_ite), &natural, a, &minus)
