@@ -276,11 +276,13 @@ fn op_weights(rng: &mut Rng, theories: Theories, linear: bool, context: &Context
             && needs(signature).is_within(theories)
     };
     // Operators that came later, and that walks do not draw: attributes other than patterns, and
-    // operators of scripts in the base table. They draw nothing and do not count, so that seeds
-    // keep their runs.
+    // operators of scripts that are in the base table or take functions. They draw nothing and do
+    // not count, so that seeds keep their runs.
+    let takes_function = |arg: &Pattern| matches!(arg, Pattern::Fun(_));
     let came_later = |op: &Op| {
+        let Signature { scripted, args, .. } = ops.signature(*op);
         ATTRIBUTES.contains(op) && *op != PATTERN
-            || ops.signature(*op).scripted && op.index() < BASE.len()
+            || *scripted && (op.index() < BASE.len() || args.iter().any(takes_function))
     };
     let draw = |op: &Op, rng: &mut Rng| match came_later(op) {
         true => 0,

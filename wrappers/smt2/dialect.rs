@@ -270,6 +270,9 @@ pub struct Language {
     /// Whether strings are sequences of characters. In a trace, the string of a character stands
     /// for the character.
     pub(crate) strings_are_sequences: bool,
+    /// Whether the name of a declared function is a term, as the array of its values, in a logic.
+    /// `None`: functions are terms in logics of higher order only.
+    pub(crate) functions_as_arrays: Option<fn(Option<&str>) -> bool>,
     /// Whether imports make terms in the order and shape in which the parser makes them, because
     /// these decide what the solver does.
     pub(crate) keeps_shape: bool,
@@ -339,6 +342,7 @@ pub(crate) const SMT_LIB: Language = Language {
     has_arrays_as_indices: true,
     has_constant_arrays: false,
     strings_are_sequences: false,
+    functions_as_arrays: None,
     keeps_shape: false,
     keeps_declarations: Releases::None,
     has_checks_with_tactics: false,

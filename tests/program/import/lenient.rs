@@ -133,6 +133,10 @@ fn errors_name_a_solution() {
             "column 1: command 'declare-sort-parameter' is not supported: functions have no sort",
         ),
         (
+            "(declare-type-var T)",
+            "column 1: command 'declare-type-var' is not supported: functions have no sort",
+        ),
+        (
             "(check-sat-assuming-model (x) (1))",
             "is not supported: few solvers check with given values; (check-sat-assuming ((= x 1)))",
         ),

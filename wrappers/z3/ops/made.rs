@@ -290,6 +290,19 @@ pub(in crate::z3) fn tree_order(make: &mut Maker<'_>, args: &[Ast], n: &[u32]) -
     ordered(make, Context::tree_order, args, n)
 }
 
+/// Z3 makes the closure of a function, and the argument is the array of the function.
+pub(in crate::z3) fn transitive_closure(
+    make: &mut Maker<'_>,
+    args: &[Ast],
+    _: &[u32],
+) -> Result<Ast> {
+    let ([relation, ends @ ..], context) = (args, make.context) else {
+        return Err(malformed());
+    };
+    let relation = context.as_array_decl(relation)?;
+    context.apply(&context.transitive_closure(&relation)?, ends)
+}
+
 pub(in crate::z3) fn re_pow(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
     let [n] = indices else {
         return Err(malformed());
