@@ -461,7 +461,8 @@ impl<'t> Importer<'t> {
     ///
     /// Some parsers accept `(= f g)` in such logics, because the name of a declared function is an
     /// array there. The trace has the functions themselves: its arrays have one index, and other
-    /// solvers can compare functions, too. The index of a transitive closure is a declared function.
+    /// solvers can compare functions, too. The index of a transitive closure is a declared
+    /// function.
     fn lacks_functions(&self, op: Op, function: TermId) -> Option<&'static str> {
         let Some(has_arrays) = self.language().functions_as_arrays else {
             return Some(
