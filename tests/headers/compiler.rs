@@ -24,7 +24,10 @@ fn split(text: &str) -> Vec<&str> {
         }
         depth == 0 && c == ','
     });
-    parts.map(str::trim).filter(|part| !["", "void"].contains(part)).collect()
+    parts
+        .map(str::trim)
+        .filter(|part| !["", "void"].contains(part))
+        .collect()
 }
 
 /// A type without qualifiers. `None` for a pointer.
@@ -33,7 +36,9 @@ fn value_type(written: &str) -> Option<String> {
         return None;
     }
     let words = written.split_whitespace();
-    let words: Vec<&str> = words.filter(|word| !["const", "extern"].contains(word)).collect();
+    let words: Vec<&str> = words
+        .filter(|word| !["const", "extern"].contains(word))
+        .collect();
     Some(words.join(" "))
 }
 
@@ -52,18 +57,28 @@ pub(crate) fn declared(
     std::fs::write(&source, &start).unwrap();
     let compiler = || {
         let mut command = Command::new("cc");
-        command.args(["-std=gnu11", "-w", "-I", &root, "-I"]).arg(folder);
+        command
+            .args(["-std=gnu11", "-w", "-I", &root, "-I"])
+            .arg(folder);
         command
     };
     // Each line is `/* FILE:LINE:NC */ extern RESULT NAME (PARAMETERS);`.
     let list = scratch.join("prototypes");
-    run(compiler().args(["-fsyntax-only", "-aux-info"]).args([&list, &source]));
+    run(compiler()
+        .args(["-fsyntax-only", "-aux-info"])
+        .args([&list, &source]));
     let text = std::fs::read_to_string(&list).unwrap();
     let mut prototypes: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for line in text.lines() {
-        let Some(line) = line.split_once("extern ").map(|(_, rest)| rest) else { continue };
-        let Some((before, after)) = line.split_once(" (") else { continue };
-        let Some(parameters) = after.strip_suffix(");") else { continue };
+        let Some(line) = line.split_once("extern ").map(|(_, rest)| rest) else {
+            continue;
+        };
+        let Some((before, after)) = line.split_once(" (") else {
+            continue;
+        };
+        let Some(parameters) = after.strip_suffix(");") else {
+            continue;
+        };
         let name = before.rsplit([' ', '*']).next().unwrap_or_default();
         let result = before.strip_suffix(name).unwrap_or_default().trim();
         let types = [result].into_iter().chain(split(parameters));
@@ -76,7 +91,8 @@ pub(crate) fn declared(
         Some(plain) => kinds.0.get(&plain).cloned().unwrap_or(plain),
     };
     let functions = prototypes.iter();
-    let functions = functions.map(|(name, types)| ((*name).to_owned(), types.iter().map(kind).collect()));
+    let functions =
+        functions.map(|(name, types)| ((*name).to_owned(), types.iter().map(kind).collect()));
     Declared {
         functions: functions.collect(),
         enumerators: kinds.1,
@@ -101,7 +117,9 @@ fn kinds(
     let source = scratch.join("kinds.c");
     std::fs::write(&source, start).unwrap();
     let all = run(compiler().arg("-E").arg("-P").arg(&source));
-    let words: BTreeSet<&str> = all.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let words: BTreeSet<&str> = all
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .collect();
     let mut program = format!("{start}#include <stdio.h>\nint main(void) {{\n");
     for of in &types {
         program += &format!(

@@ -26,15 +26,30 @@ pub(crate) fn fetch(upstream: &Upstream, scratch: &Path) -> PathBuf {
     match upstream.from {
         Origin::Wheel => {
             let package = format!("{}=={}", upstream.package, upstream.version);
-            let pip = ["-m", "pip", "download", "--quiet", "--no-deps", "--no-input"];
+            let pip = [
+                "-m",
+                "pip",
+                "download",
+                "--quiet",
+                "--no-deps",
+                "--no-input",
+            ];
             let mut command = Command::new("python3");
-            command.args(pip).args(["--only-binary=:all:", "--python-version=311"]);
-            for platform in ["manylinux1_x86_64", "manylinux_2_17_x86_64", "manylinux_2_38_x86_64"] {
+            command
+                .args(pip)
+                .args(["--only-binary=:all:", "--python-version=311"]);
+            for platform in [
+                "manylinux1_x86_64",
+                "manylinux_2_17_x86_64",
+                "manylinux_2_38_x86_64",
+            ] {
                 command.arg(format!("--platform={platform}"));
             }
             run(command.arg(package).arg("-d").arg(&into));
             let wheel = find(&into, ".whl");
-            run(Command::new("python3").args(["-I", "-m", "zipfile", "-e"]).args([&wheel, &into]));
+            run(Command::new("python3")
+                .args(["-I", "-m", "zipfile", "-e"])
+                .args([&wheel, &into]));
         }
         Origin::Crate => {
             let manifest = format!(
@@ -43,7 +58,9 @@ pub(crate) fn fetch(upstream: &Upstream, scratch: &Path) -> PathBuf {
                 upstream.package, upstream.version
             );
             std::fs::write(into.join("Cargo.toml"), manifest).unwrap();
-            run(Command::new("cargo").args(["vendor", "--quiet"]).current_dir(&into));
+            run(Command::new("cargo")
+                .args(["vendor", "--quiet"])
+                .current_dir(&into));
         }
     }
     find(&into, upstream.file)

@@ -118,18 +118,26 @@ fn kind_size(kind: CType) -> usize {
 /// What a call of a function passes and returns.
 fn shape(function: &CFunction) -> Vec<String> {
     let parameters = function.parameters.iter().map(|p| kind(p.kind));
-    [kind(function.result)].into_iter().chain(parameters).collect()
+    [kind(function.result)]
+        .into_iter()
+        .chain(parameters)
+        .collect()
 }
 
 /// The differences between our declarations and those of a header.
 fn differences(header: &CHeader, upstream: &Upstream, theirs: &Declared) -> Vec<String> {
     let release: Version = upstream.release.parse().unwrap();
     let mut found = Vec::new();
-    let own = header.functions.iter().filter(|function| !function.is_system);
+    let own = header
+        .functions
+        .iter()
+        .filter(|function| !function.is_system);
     for function in own {
         let name = function.name;
         let is_known = UNDECLARED.iter().any(|(row, _)| *row == name);
-        let since = function.since.map(|since| since.parse::<Version>().unwrap());
+        let since = function
+            .since
+            .map(|since| since.parse::<Version>().unwrap());
         match theirs.functions.get(name) {
             None if is_known || since.is_some_and(|since| since > release) => {}
             None if name.starts_with("__gmp") => {}
@@ -169,7 +177,11 @@ fn compare(solver: &str) {
                 compiler::declared(upstream, &file, &names, scratch.path())
             }
         };
-        assert!(theirs.functions.len() > 100, "{}: too few functions", file.display());
+        assert!(
+            theirs.functions.len() > 100,
+            "{}: too few functions",
+            file.display()
+        );
         let found = differences(header, upstream, &theirs);
         if !found.is_empty() {
             all.insert(upstream.release, found);

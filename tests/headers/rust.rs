@@ -20,7 +20,9 @@ pub(crate) fn declared(text: &str) -> Declared {
     let mut found = Declared::default();
     for part in joined.split("pub fn ").skip(1) {
         let declaration = part.split(';').next().unwrap_or_default();
-        let Some((name, rest)) = declaration.split_once('(') else { continue };
+        let Some((name, rest)) = declaration.split_once('(') else {
+            continue;
+        };
         let (parameters, result) = match rest.rsplit_once(") -> ") {
             Some((parameters, result)) => (parameters, result),
             None => (rest.trim_end_matches(')'), "void"),

@@ -148,4 +148,14 @@ impl Instance {
             .map(|id| self.content.terms.get(*id)?.ast().cloned())
             .collect()
     }
+
+    /// The arguments of an operator. Functions are not terms in Z3. In place of a function, its
+    /// parser makes the array of the function's values, and so does this.
+    pub(super) fn operands(&self, cx: &Rc<Context>, ids: &[TermId]) -> Result<Vec<Ast>> {
+        let operand = |id: &TermId| match self.content.terms.get(*id)? {
+            TracedTerm::Function(function) => cx.mk_as_array(function),
+            term => term.ast().cloned(),
+        };
+        ids.iter().map(operand).collect()
+    }
 }

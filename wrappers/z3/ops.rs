@@ -90,7 +90,7 @@ encodings! {
     ARRAY_STORE     => Ter(mk_store);
     CONST_ARRAY     => Made(const_array);
     INT_NEG         => Un(mk_unary_minus);
-    INT_ABS         => Made(int_abs);
+    INT_ABS         => Made(abs);
     INT_ADD         => Nary(mk_add);
     INT_SUB         => Nary(mk_sub);
     INT_MUL         => Nary(mk_mul);
@@ -114,6 +114,7 @@ encodings! {
     REAL_GT         => Bin(mk_gt);
     REAL_GTE        => Bin(mk_ge);
     REAL_TO_INT     => Un(mk_real2int);
+    REAL_ABS        => Made(abs);
     BV_CONCAT       => Bin(mk_concat);
     BV_EXTRACT      => Idx2(mk_extract);
     BV_REPEAT       => Idx1(mk_repeat);

@@ -178,7 +178,7 @@ impl Solver for Instance {
                 }
             }
             _ => {
-                let asts = self.asts(args)?;
+                let asts = self.operands(&cx, args)?;
                 let mut maker = Maker {
                     context: &cx,
                     rng: &mut self.rng,

@@ -40,15 +40,28 @@ pub(in crate::z3) fn set_full(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> 
     context.mk_full_set(&context.get_array_sort_domain(make.sort)?)
 }
 
-pub(in crate::z3) fn int_abs(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
+pub(in crate::z3) fn abs(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Result<Ast> {
     let (a, context) = (one(args)?, make.context);
     if make.rng.chance(70) && context.table().Z3_mk_abs.exists() {
         return context.mk_abs(a);
     }
-    let zero = context.mk_int(0, &context.mk_int_sort()?)?;
+    let zero = context.mk_int(0, make.sort)?;
     let natural = context.mk_ge(a, &zero)?;
     let minus = context.mk_unary_minus(a)?;
     context.mk_ite(&natural, a, &minus)
+}
+
+/// Z3 makes the closure of a function, and the argument is the array of the function.
+pub(in crate::z3) fn transitive_closure(
+    make: &mut Maker<'_>,
+    args: &[Ast],
+    _: &[u32],
+) -> Result<Ast> {
+    let ([relation, ends @ ..], context) = (args, make.context) else {
+        return Err(malformed());
+    };
+    let relation = context.get_as_array_func_decl(relation)?;
+    context.apply(&context.mk_transitive_closure(&relation)?, ends)
 }
 
 pub(in crate::z3) fn int_is_div(

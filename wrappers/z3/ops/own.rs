@@ -49,6 +49,7 @@ extension_ops! { "z3-OP_";
     PARTIAL_ORDER "partial-order"   Uf  "{n 0..} a a -> Bool :scripted" => Made(made::partial_order);
     PIECEWISE_LINEAR_ORDER "piecewise-linear-order" Uf "{n 0..} a a -> Bool :scripted" => Made(made::piecewise_linear_order);
     TREE_ORDER  "tree-order"        Uf  "{n 0..} a a -> Bool :scripted" => Made(made::tree_order);
+    TRANSITIVE_CLOSURE "transitive-closure" Uf "(-> a a Bool) a a -> Bool :scripted" => Made(made::transitive_closure);
     RE_INTER_ONE "re.inter"         String "RegLan -> RegLan :scripted" => Made(made::re_inter_one);
 }
 
