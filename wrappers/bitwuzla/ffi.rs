@@ -91,19 +91,15 @@ const UNSUPPORTED: &[(&str, &str)] = &[
 impl Api {
     /// Loads the library at `path`.
     pub(super) fn load(path: &Path) -> std::result::Result<Self, LoadError> {
-        let file = path.display();
         let library = library::open(path)?;
-        // SAFETY: the declarations are those of the releases since 0.8.0, see `api.h`.
-        let api = unsafe { BitwuzlaApi::from_library(library) };
-        match api.missing(required()) {
-            None => Ok(Self(Box::leak(Box::new(api)))),
-            Some(_) if api.bitwuzla_new.exists() => Err(LoadError(format!(
-                "{file} is a Bitwuzla older than 0.8.0, whose C API is another one"
-            ))),
-            Some(name) => Err(LoadError(format!(
-                "{file} is not a Bitwuzla: it has no {name}"
-            ))),
+        let exports = |name| library::exports(&library, name);
+        if exports("bitwuzla_new") && !exports("bitwuzla_term_manager_new") {
+            return Err(LoadError(format!(
+                "{} is a Bitwuzla older than 0.8.0, whose C API is another one",
+                path.display()
+            )));
         }
+        Ok(Self(library::load(library, path, "Bitwuzla")?))
     }
 
     /// The functions that have been called.
@@ -176,13 +172,6 @@ impl Api {
             )
         }
     }
-}
-
-/// The functions that every supported release has.
-fn required() -> impl Iterator<Item = &'static &'static str> {
-    let all = super::bindings::HEADER.functions.iter();
-    all.filter(|function| function.since.is_none())
-        .map(|function| &function.name)
 }
 
 /// A copy of a string of the library, which is valid until the next call. Empty for a null pointer.

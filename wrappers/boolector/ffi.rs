@@ -55,17 +55,7 @@ unsafe extern "C" fn give_up(message: *const c_char) {
 impl Api {
     /// Loads the library at `path`.
     pub(super) fn load(path: &Path) -> std::result::Result<Self, LoadError> {
-        let file = path.display();
-        let library = library::open(path)?;
-        // SAFETY: the declarations are those of the releases since 3.2.3, see `api.h`.
-        let api = unsafe { BoolectorApi::from_library(library) };
-        // Every release since 3.2.3 has all of them.
-        if let Some(name) = api.missing(BoolectorApi::NAMES) {
-            return Err(LoadError(format!(
-                "{file} is not a Boolector: it has no {name}"
-            )));
-        }
-        let api = Self(Box::leak(Box::new(api)));
+        let api = Self(library::load(library::open(path)?, path, "Boolector")?);
         // SAFETY: before any instance, as the library recommends; the handler does not return.
         unsafe { api.0.boolector_set_abort(Some(give_up)) };
         Ok(api)

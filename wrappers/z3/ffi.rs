@@ -9,7 +9,7 @@ use super::checks::NO_ANSWER;
 pub(super) use crate::shared::library::c as c_text;
 use crate::shared::library::interrupt::InterruptGuard;
 use crate::shared::library::methods::{Lift, Lower};
-use crate::shared::library::{Function, not_loaded, text};
+use crate::shared::library::{self, Function, text};
 use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
 pub(super) use raw::{
@@ -39,7 +39,7 @@ fn found<'a, F>(function: &'a Function<F>, name: &str) -> Result<&'a Function<F>
 /// Calls a function that takes the context first, and checks the error code.
 macro_rules! call {
     ($cx:expr, $function:ident($($arg:expr),*)) => {{
-        let function = found(&$cx.library.api.$function, stringify!($function))?;
+        let function = found(&$cx.library.0.$function, stringify!($function))?;
         // SAFETY: the declaration is that of the library (`api.h`); handles among the arguments are
         // alive and of this context (`Lower`), and pointers come from slices or strings that
         // outlive the call and are as long as the call says.
@@ -88,42 +88,20 @@ impl Lift<Rc<Context>> for Answer {
     }
 }
 
-/// A loaded library. It is never unloaded, because C++ libraries do not support that.
-pub(super) struct Api {
-    pub(super) api: Z3Api,
-}
-
-/// Functions that every library must have. All others may be missing.
-const ESSENTIAL: &[&str] = &[
-    "Z3_get_version",
-    "Z3_mk_context_rc",
-    "Z3_set_error_handler",
-    "Z3_get_error_code",
-    "Z3_set_error",
-    "Z3_solver_check",
-];
+/// A loaded library.
+#[derive(Clone, Copy)]
+pub(super) struct Api(pub(super) &'static Z3Api);
 
 impl Api {
-    /// Loads the file, or the library that the system finds under the usual name.
-    pub(super) fn open(path: Option<&Path>) -> std::result::Result<&'static Self, LoadError> {
-        let usual = libloading::library_filename("z3");
-        let path = path.map_or(usual.as_os_str(), Path::as_os_str);
-        let wrong = |what: &str| LoadError(format!("{} {what}", path.to_string_lossy()));
-        // SAFETY: the user names the library in order to run its code.
-        let library = unsafe { libloading::Library::new(path) };
-        let library = library.map_err(|error| not_loaded(Path::new(path), &error))?;
-        // SAFETY: the declarations are those of the releases since 4.8.5, see `api.h`.
-        let api = unsafe { Z3Api::from_library(library) };
-        match api.missing(ESSENTIAL) {
-            None => Ok(Box::leak(Box::new(Self { api }))),
-            Some(_) => Err(wrong("is not a Z3 library")),
-        }
+    /// Loads the library at `path`.
+    pub(super) fn load(path: &Path) -> std::result::Result<Self, LoadError> {
+        Ok(Self(library::load(library::open(path)?, path, "Z3")?))
     }
 
     /// The version that the library reports.
     pub(super) fn version(&self) -> String {
         let [mut major, mut minor, mut build, mut revision] = [0; 4];
-        if let Some(version) = self.api.Z3_get_version.get() {
+        if let Some(version) = self.0.Z3_get_version.get() {
             // SAFETY: four places to write to.
             unsafe { version.call(&mut major, &mut minor, &mut build, &mut revision) };
         }
@@ -132,8 +110,8 @@ impl Api {
 
     /// The value of a process-wide parameter, `None` if there is none of this name.
     pub(super) fn global(&self, name: &CStr) -> Option<String> {
-        let get = self.api.Z3_global_param_get.get()?;
-        let toggle_warnings = self.api.Z3_toggle_warning_messages.get()?;
+        let get = self.0.Z3_global_param_get.get()?;
+        let toggle_warnings = self.0.Z3_toggle_warning_messages.get()?;
         let mut value = ptr::null();
         // SAFETY: a string and a place to write to. Z3 lists all names on stderr if this one is
         // unknown.
@@ -148,7 +126,7 @@ impl Api {
 
     /// Sets a process-wide parameter. Z3 ignores a bad value.
     pub(super) fn set_global(&self, name: &CStr, value: &CStr) {
-        if let Some(set) = self.api.Z3_global_param_set.get() {
+        if let Some(set) = self.0.Z3_global_param_set.get() {
             // SAFETY: two strings.
             unsafe { set.call(name.as_ptr(), value.as_ptr()) };
         }
@@ -160,7 +138,7 @@ unsafe extern "C" fn ignore(_: Z3_context, _: c_int) {}
 
 /// A context. It owns all terms that are made in it.
 pub(super) struct Context {
-    library: &'static Api,
+    library: Api,
     raw: NonNull<raw::murxla_context>,
     interruptible: Option<InterruptGuard>,
 }
@@ -168,7 +146,7 @@ pub(super) struct Context {
 impl Drop for Context {
     fn drop(&mut self) {
         self.interruptible = None;
-        if let Some(delete) = self.library.api.Z3_del_context.get() {
+        if let Some(delete) = self.library.0.Z3_del_context.get() {
             // SAFETY: all handles are gone, because each holds an `Rc` of this.
             unsafe { delete.call(self.raw.as_ptr()) };
         }
@@ -177,13 +155,13 @@ impl Drop for Context {
 
 impl Context {
     /// A new context.
-    pub(super) fn new(library: &'static Api) -> Result<Rc<Self>> {
+    pub(super) fn new(library: Api) -> Result<Rc<Self>> {
         Self::configured(library, &[])
     }
 
     /// A new context, with parameters that cannot be changed later.
-    pub(super) fn configured(library: &'static Api, params: &[(&CStr, &CStr)]) -> Result<Rc<Self>> {
-        let api = &library.api;
+    pub(super) fn configured(library: Api, params: &[(&CStr, &CStr)]) -> Result<Rc<Self>> {
+        let api = library.0;
         let mk_config = found(&api.Z3_mk_config, "Z3_mk_config")?;
         let mk_context = found(&api.Z3_mk_context_rc, "Z3_mk_context_rc")?;
         let del_config = found(&api.Z3_del_config, "Z3_del_config")?;
@@ -218,7 +196,7 @@ impl Context {
 
     /// The functions of the library.
     pub(super) fn table(&self) -> &Z3Api {
-        &self.library.api
+        self.library.0
     }
 
     /// The context.
@@ -234,16 +212,16 @@ impl Context {
     /// The error of the last call, if any. It is reset, because not all functions do that, so that
     /// it would be taken for an error of a later call.
     pub(super) fn check_error(&self, function: &str) -> Result {
-        let get_code = found(&self.library.api.Z3_get_error_code, "Z3_get_error_code")?;
+        let get_code = found(&self.library.0.Z3_get_error_code, "Z3_get_error_code")?;
         // SAFETY: a living context.
         let code = unsafe { get_code.call(self.raw.as_ptr()) };
         if code == raw::Z3_OK as c_int {
             return Ok(());
         }
-        let get_msg = found(&self.library.api.Z3_get_error_msg, "Z3_get_error_msg")?;
+        let get_msg = found(&self.library.0.Z3_get_error_msg, "Z3_get_error_msg")?;
         // SAFETY: a living context.
         let message = owned_text(unsafe { get_msg.call(self.raw.as_ptr(), code) });
-        let set_error = found(&self.library.api.Z3_set_error, "Z3_set_error")?;
+        let set_error = found(&self.library.0.Z3_set_error, "Z3_set_error")?;
         // SAFETY: a living context.
         unsafe { set_error.call(self.raw.as_ptr(), raw::Z3_OK as c_int) };
         // After an error about a parameter, the message lists all parameters.

@@ -86,7 +86,7 @@ impl Wrapper for Z3 {
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
-        let library = Api::open(library)?;
+        let library = Api::load(library.unwrap_or(Path::new("libz3.so")))?;
         Ok(Box::new(Library(Rc::new(Shared {
             library,
             params: OnceCell::new(),
@@ -98,7 +98,7 @@ impl Wrapper for Z3 {
 
 /// Shared by all instances of a loaded library.
 struct Shared {
-    library: &'static Api,
+    library: Api,
     params: OnceCell<options::ParamTable>,
     /// The parameters of the process that were set since the last `recycle`, with their values
     /// before.
@@ -144,7 +144,7 @@ impl Loaded for Library {
     }
 
     fn called(&self) -> Vec<&'static str> {
-        self.0.library.api.called()
+        self.0.library.0.called()
     }
 
     fn has_recursion(&self) -> bool {
@@ -152,15 +152,15 @@ impl Loaded for Library {
     }
 
     fn has_nested_datatypes(&self) -> bool {
-        datatypes::has_forward_references(&self.0.library.api)
+        datatypes::has_forward_references(self.0.library.0)
     }
 
     fn supports(&self, op: Op) -> bool {
-        ops::supports(&self.0.library.api, op)
+        ops::supports(self.0.library.0, op)
     }
 
     fn offers(&self, action: &str) -> bool {
-        actions::offers(&self.0.library.api, action)
+        actions::offers(self.0.library.0, action)
     }
 
     fn names(&self) -> Option<LibraryNames> {

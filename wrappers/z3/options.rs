@@ -82,7 +82,7 @@ const ALWAYS: &[(&str, ParamKind)] = &[("rlimit", ParamKind::Uint), ("timeout", 
 pub(super) type ParamTable = BTreeMap<String, ParamKind>;
 
 /// Asks a solver for its parameters.
-pub(super) fn list(library: &'static Api) -> Result<ParamTable> {
+pub(super) fn list(library: Api) -> Result<ParamTable> {
     let cx = Context::new(library)?;
     let mut table: ParamTable = ALWAYS.iter().map(|(n, k)| ((*n).to_owned(), *k)).collect();
     table.extend(read(&cx, &cx.solver_get_param_descrs(&cx.mk_solver()?)?)?);
@@ -109,7 +109,7 @@ fn read(cx: &Rc<Context>, descrs: &ParamDescrs) -> Result<ParamTable> {
 const MODULES: &[&str] = &["sat", "nlsat"];
 
 /// The parameters of those modules, with the names that they have for the process.
-pub(super) fn of_modules(library: &'static Api) -> Result<ParamTable> {
+pub(super) fn of_modules(library: Api) -> Result<ParamTable> {
     let cx = Context::new(library)?;
     let mut all = ParamTable::new();
     for module in MODULES {
@@ -123,7 +123,7 @@ pub(super) fn of_modules(library: &'static Api) -> Result<ParamTable> {
 }
 
 /// The value of a parameter that is not set, by the name that solvers or the process have for it.
-fn default(library: &Api, name: &str) -> Option<String> {
+fn default(library: Api, name: &str) -> Option<String> {
     let modules = [
         "",
         "smt.",
@@ -185,7 +185,7 @@ pub(super) fn fuzzable(table: &ParamTable) -> Vec<OptionInfo> {
 }
 
 /// The parameters of solvers and of the process.
-fn option_policy(library: &'static Api, table: &ParamTable) -> OptionPolicy {
+fn option_policy(library: Api, table: &ParamTable) -> OptionPolicy {
     let mut all = OptionPolicy::default();
     add_table(table, &mut all);
     add_table(&of_modules(library).unwrap_or_default(), &mut all);
@@ -193,12 +193,12 @@ fn option_policy(library: &'static Api, table: &ParamTable) -> OptionPolicy {
 }
 
 /// The parameters that runs do not draw, with the reasons.
-pub(super) fn denied(library: &'static Api, table: &ParamTable) -> Vec<(String, &'static str)> {
+pub(super) fn denied(library: Api, table: &ParamTable) -> Vec<(String, &'static str)> {
     option_policy(library, table).denied()
 }
 
 /// The rows of the table that are about no parameter of the library.
-pub(super) fn unused_denials(library: &'static Api, table: &ParamTable) -> Vec<String> {
+pub(super) fn unused_denials(library: Api, table: &ParamTable) -> Vec<String> {
     RULES.unused_denials(option_policy(library, table).names())
 }
 
@@ -224,7 +224,7 @@ fn domain(name: &str, kind: ParamKind) -> Option<OptionDomain> {
 
 /// The options that may be fuzzed: parameters of solvers, which can be set at any time, and
 /// parameters of the process.
-pub(super) fn options(library: &'static Api, table: &ParamTable) -> Vec<OptionInfo> {
+pub(super) fn options(library: Api, table: &ParamTable) -> Vec<OptionInfo> {
     let of_solvers = fuzzable(table).into_iter().map(|info| OptionInfo {
         between_checks: true,
         ..info
@@ -381,7 +381,7 @@ pub(super) type Globals = BTreeMap<CString, CString>;
 
 /// Sets a parameter of the process, and adds its value to those from `before`. An unknown name or a
 /// refused value is an error.
-pub(super) fn set_global(library: &Api, before: &mut Globals, name: &str, value: &str) -> Result {
+pub(super) fn set_global(library: Api, before: &mut Globals, name: &str, value: &str) -> Result {
     let refuse = |_| refused(name, value);
     let (c_name, c_value) = (
         c_text(name).map_err(refuse)?,

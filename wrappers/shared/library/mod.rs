@@ -14,6 +14,7 @@ pub(crate) use function::{Function, Symbol};
 use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
 use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::wrapper::c_api::CHeader;
 use std::ffi::{CStr, CString, c_char};
 use std::path::{Path, PathBuf};
 
@@ -28,6 +29,65 @@ pub(crate) fn open(path: &Path) -> std::result::Result<libloading::Library, Load
     match library {
         Ok(library) => Ok(library.into()),
         Err(error) => Err(not_loaded(path, &error)),
+    }
+}
+
+/// Whether a library exports a symbol.
+pub(crate) fn exports(library: &libloading::Library, name: &str) -> bool {
+    #[expect(unsafe_code, reason = "a symbol has no type")]
+    // SAFETY: the symbol is looked up and not used.
+    unsafe { library.get::<*const ()>(name) }.is_ok()
+}
+
+/// A table of the functions of a library, which `functions!` makes.
+pub(crate) trait FunctionTable: Sized + 'static {
+    /// The declarations.
+    const HEADER: &'static CHeader;
+
+    /// Looks all functions up.
+    fn find(library: libloading::Library) -> Self;
+
+    /// Whether the library has a function of this name.
+    fn has(&self, name: &str) -> bool;
+}
+
+/// The functions of an open library, which is never closed: C++ libraries have global state with
+/// destructors. `solver` is its name in messages.
+///
+/// # Errors
+/// If the library lacks a function that every supported release has (those without the tag `since`).
+pub(crate) fn load<T: FunctionTable>(
+    library: libloading::Library,
+    path: &Path,
+    solver: &str,
+) -> std::result::Result<&'static T, LoadError> {
+    let all = T::HEADER.functions.iter();
+    let required = all.filter(|function| function.since.is_none());
+    load_with(
+        library,
+        path,
+        solver,
+        required.map(|function| function.name),
+    )
+}
+
+/// As [`load`], for libraries of which not all declared functions are required.
+///
+/// # Errors
+/// If the library lacks a required function.
+pub(crate) fn load_with<T: FunctionTable>(
+    library: libloading::Library,
+    path: &Path,
+    solver: &str,
+    required: impl IntoIterator<Item = &'static str>,
+) -> std::result::Result<&'static T, LoadError> {
+    let table = T::find(library);
+    match required.into_iter().find(|name| !table.has(name)) {
+        None => Ok(Box::leak(Box::new(table))),
+        Some(name) => Err(LoadError(format!(
+            "{} is not a {solver}: it has no {name}",
+            path.display()
+        ))),
     }
 }
 
@@ -150,6 +210,19 @@ macro_rules! functions {
                 unsafe extern "C" fn($($arg: $type),*) $(-> $result)?
             >,)*
             $(pub $variable: Option<*mut $place>,)*
+        }
+
+        impl $crate::shared::library::FunctionTable for $table {
+            const HEADER: &'static ::murxla_c_header::CHeader = &HEADER;
+
+            fn find(library: ::libloading::Library) -> Self {
+                // SAFETY: the types are those of the declarations in `api.h`.
+                unsafe { Self::from_library(library) }
+            }
+
+            fn has(&self, name: &str) -> bool {
+                Self::has(self, name)
+            }
         }
 
         impl $table {

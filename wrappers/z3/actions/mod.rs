@@ -133,7 +133,7 @@ pub(super) fn offers(api: &Z3Api, action: &str) -> bool {
 ///
 /// # Errors
 /// Z3 does not list them.
-pub(super) fn names(library: &'static Api) -> Result<LibraryNames> {
+pub(super) fn names(library: Api) -> Result<LibraryNames> {
     let cx = &Context::new(library)?;
     let mut names = LibraryNames::default();
     combination::add_names(cx, &mut names)?;

@@ -14,7 +14,7 @@ pub(in crate::z3) struct RcfNum {
 
 impl Drop for RcfNum {
     fn drop(&mut self) {
-        if let Some(delete) = self.context.library.api.Z3_rcf_del.get() {
+        if let Some(delete) = self.context.library.0.Z3_rcf_del.get() {
             // SAFETY: alive and of this context; nobody else deletes it.
             unsafe { delete.call(self.context.raw.as_ptr(), self.raw) };
         }

@@ -100,7 +100,7 @@ impl Context {
 
     /// The version of the library with its build, and the bytes that it has allocated.
     pub(in crate::z3) fn of_library(&self) -> Result<(String, u64)> {
-        let api = &self.library.api;
+        let api = self.library.0;
         let version = found(&api.Z3_get_full_version, "Z3_get_full_version")?;
         let size = found(
             &api.Z3_get_estimated_alloc_size,

@@ -31,7 +31,7 @@ struct Parts<'a> {
 
 impl Drop for Parts<'_> {
     fn drop(&mut self) {
-        let (cx, api) = (self.context.raw.as_ptr(), &self.context.library.api);
+        let (cx, api) = (self.context.raw.as_ptr(), self.context.library.0);
         if let (Some(list), Some(constructor)) = (
             api.Z3_del_constructor_list.get(),
             api.Z3_del_constructor.get(),

@@ -31,7 +31,7 @@ macro_rules! counted {
                 <*mut _>::is_null(self)
             }
             unsafe fn count(self, context: &Context, more: bool) {
-                let api = &context.library.api;
+                let api = context.library.0;
                 if let Some(count) = if more { api.$inc.get() } else { api.$dec.get() } {
                     // SAFETY: as the caller says. Sorts and declarations are ASTs to Z3.
                     unsafe { count.call(context.raw.as_ptr(), self.cast()) }

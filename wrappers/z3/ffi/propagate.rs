@@ -45,7 +45,7 @@ pub(in crate::z3) struct Part {
 /// The state that Z3 passes to the callbacks of a propagator.
 struct PropagatorState {
     told: Events,
-    library: &'static Api,
+    library: Api,
     context: Z3_context,
     part: Part,
     /// The applications of its function, each with its axiom. There is a reference to each axiom.
@@ -62,7 +62,7 @@ impl PropagatorState {
         fixed: &[Z3_ast],
         equal: &[[Z3_ast; 2]],
     ) {
-        let Some(consequence) = self.library.api.Z3_solver_propagate_consequence.get() else {
+        let Some(consequence) = self.library.0.Z3_solver_propagate_consequence.get() else {
             return;
         };
         let [lefts, rights] =
@@ -83,7 +83,7 @@ impl PropagatorState {
     /// Makes the axiom of an application, and registers the application, so that its value is
     /// reported.
     fn define(&mut self, cb: Z3_solver_callback, term: Z3_ast) -> Option<()> {
-        let api = &self.library.api;
+        let api = self.library.0;
         let register = api.Z3_solver_propagate_register_cb.get()?;
         let (to_app, arg) = (api.Z3_to_app.get()?, api.Z3_get_app_arg.get()?);
         let (xor, eq, inc) = (
@@ -214,7 +214,7 @@ unsafe extern "C" fn on_decide(
         raw::Z3_L_TRUE
     };
     let decide = |state: &mut PropagatorState| {
-        if let Some(split) = state.library.api.Z3_solver_next_split.get() {
+        if let Some(split) = state.library.0.Z3_solver_next_split.get() {
             // SAFETY: as for `created`.
             unsafe { split.call(state.context, cb, term, bit, other) };
         }
@@ -261,7 +261,7 @@ impl Drop for Watched {
     fn drop(&mut self) {
         // SAFETY: never freed; nothing checks now.
         let state = unsafe { &mut *self.state };
-        if let Some(dec) = state.library.api.Z3_dec_ref.get() {
+        if let Some(dec) = state.library.0.Z3_dec_ref.get() {
             for (_, axiom) in state.axioms.drain(..) {
                 // SAFETY: gives the reference back that `define` took; the context lives as long as
                 // the solver.
