@@ -2,12 +2,13 @@
 //! them.
 //!
 //! A header of ours is the one declaration of each C function that murxla-rs calls. The build script
-//! of the wrappers writes three things of it: the types and the table of functions, safe methods, and
-//! a table with the declarations themselves ([`CHeader`]). With that table, `translate --to c`
-//! records calls and writes C programs.
+//! of the wrappers writes the types and the table of functions, safe methods, and the declarations
+//! themselves as data ([`CHeader`]). With these, `translate --to c` records calls and writes C
+//! programs.
 //!
 //! The headers are our own, so the parser reads only what they contain: functions, variables,
-//! structures, enumerations and type definitions. `wrappers/README.md` explains the tags.
+//! structures, enumerations and type definitions. The recipe "A C function" in CONTRIBUTING.md
+//! explains the tags.
 
 mod declarator;
 mod defaults;

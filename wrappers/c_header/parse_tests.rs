@@ -108,3 +108,50 @@ fn wrong_tags_are_errors() {
         "line 1: f is declared twice"
     );
 }
+
+const METHODS: &str = "
+typedef struct solver_s Solver; /* @self solver */
+typedef struct term_s *Term; /* @handle &Node */
+typedef int answer_t; /* @as Answer */
+Term lib_mk(Solver *s, unsigned n, const Term *args, const int *weights); /* @operator */
+answer_t lib_check(Solver *s, const char *logic, const char *name); /* @optional name */
+_Bool lib_get(Solver *s, Term t, long *value, unsigned long *rest); /* @null none */
+const Term *lib_all(Solver *s, unsigned long *size);
+char *lib_print(Solver *s, Term t); /* @free lib_free @since 2.1 */
+void lib_free(char *text); /* @by_hand */
+void lib_listen(Solver *s, void (*listen)(int what));
+";
+
+fn written(text: &str) -> Result<String, String> {
+    let receiver = crate::Receiver {
+        wrapper: "lib",
+        name: "Session",
+        by: "&self",
+        prefix: "lib_",
+        table: "LibApi",
+    };
+    crate::methods(&parse(text).unwrap(), receiver)
+}
+
+#[test]
+fn methods_are_written() {
+    let error = written(METHODS).unwrap_err();
+    assert_eq!(error, "lib_listen: void (* listen: tag it @by_hand");
+    let text = METHODS.replace("what));", "what)); /* @by_hand */");
+    let methods = written(&text).unwrap();
+    for expected in [
+        "fn mk(&self, args: &[Node], weights: &[i32]) -> Result<Node>",
+        "same_length(&[args.len(), weights.len()])?;",
+        "const mk: Slot<LibApi, fn(&Session, &[Node], &[i32]) -> Result<Node>>",
+        "fn check(&self, logic: &str, name: Option<&str>) -> Result<Answer>",
+        "fn get(&self, t: &Node) -> Result<Option<(i64, u64)>>",
+        "fn all(&self) -> Result<Vec<Node>>",
+        "fn print(&self, t: &Node) -> Result<String>",
+        "/// Since 2.1.",
+        "unsafe { free.call(result) }",
+        "self.check_error(\"lib_check\")?;",
+    ] {
+        assert!(methods.contains(expected), "no {expected} in {methods}");
+    }
+    assert!(!methods.contains("fn free") && !methods.contains("fn listen"));
+}

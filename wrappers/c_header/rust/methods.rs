@@ -337,19 +337,22 @@ impl Method {
             .iter()
             .map(|line| format!("        {line}\n"))
             .collect();
-        let since = function
-            .since
-            .map_or_else(String::new, |since| format!(" Since {since}."));
+        let since = function.since.map(|since| format!("Since {since}."));
+        let comment = Some(function.comment.to_owned()).filter(|text| !text.is_empty());
+        let about: Vec<String> = comment.into_iter().chain(since).collect();
+        let about = match about.is_empty() {
+            true => String::new(),
+            false => format!("    /// {}\n    ///\n", about.join(" ")),
+        };
         let _ = write!(
             text,
-            "    /// {}{since}\n    ///\n    /// `{}`\n    \
+            "{about}    /// `{}`\n    \
              pub(in crate::{wrapper}) fn {name}({by}{parameters}) -> Result<{}> {{\n        \
              let callee = self.table().{c_name}.found()?;\n{before}        \
              // SAFETY: the declaration is that of the library; handles are alive and its own, slices \
              are passed with their lengths, and strings live until the call returns.\n        \
              {bound}unsafe {{ callee.call({}) }};\n        \
              self.check_error({c_name:?})?;\n        Ok({})\n    }}\n",
-            function.comment,
             function.text,
             tuple(&rust),
             self.arguments.join(", "),
