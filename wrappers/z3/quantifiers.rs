@@ -111,6 +111,7 @@ pub(super) fn quantify(
     let bound = constants.iter().zip(names);
     let bound = bound.map(|(c, name)| Ok((cx.mk_string_symbol(name)?, cx.get_sort(c)?)));
     let bound = bound.collect::<Result<Vec<_>>>()?;
+    let (names, sorts): (Vec<_>, Vec<_>) = bound.into_iter().unzip();
     let open = |term: &Ast| open(cx, &constants, term, true);
     let mut taken = Vec::new();
     for terms in patterns {
@@ -122,7 +123,7 @@ pub(super) fn quantify(
     }
     let body = open(body)?;
     if how == 2 {
-        return cx.quantifier_bound(forall, weight, &bound, &taken, &body);
+        return cx.mk_quantifier(forall, weight, &taken, &sorts, &names, &body);
     }
     let name = |number: Option<u32>, other| match number {
         Some(number) => cx.mk_int_symbol(i32::try_from(number).unwrap_or(i32::MAX)),
@@ -138,7 +139,8 @@ pub(super) fn quantify(
         weight,
         id: name(annotated.names[0], "_q")?,
         skolem_id: name(annotated.names[1], "_k")?,
-        bound,
+        names,
+        sorts,
         patterns: taken,
         no_patterns: avoided,
         body: &body,

@@ -214,13 +214,15 @@ fn rebind(cx: &Rc<Context>, term: &Ast, body: &Ast) -> Result<Ast> {
             cx.get_quantifier_skolem_id(term)?,
         )
     };
+    let (names, sorts): (Vec<_>, Vec<_>) = bound.into_iter().unzip();
     let mut quantifier = Quantifier {
         kind,
         plain: false,
         weight: cx.get_quantifier_weight(term)?,
         id,
         skolem_id,
-        bound,
+        names,
+        sorts,
         patterns: patterns.collect::<Result<_>>()?,
         no_patterns: no_patterns.collect::<Result<_>>()?,
         body,

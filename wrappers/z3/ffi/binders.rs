@@ -25,7 +25,9 @@ pub(in crate::z3) struct Quantifier<'a> {
     pub(in crate::z3) weight: u32,
     pub(in crate::z3) id: Symbol,
     pub(in crate::z3) skolem_id: Symbol,
-    pub(in crate::z3) bound: Vec<(Symbol, Sort)>,
+    /// The names and the sorts of the variables.
+    pub(in crate::z3) names: Vec<Symbol>,
+    pub(in crate::z3) sorts: Vec<Sort>,
     pub(in crate::z3) patterns: Vec<Pattern>,
     pub(in crate::z3) no_patterns: Vec<Ast>,
     pub(in crate::z3) body: &'a Ast,
@@ -125,36 +127,19 @@ impl Context {
         term.own(self, "Z3_mk_lambda_const")
     }
 
-    /// A quantified formula over de Bruijn variables. The last one is number 0.
-    pub(in crate::z3) fn quantifier_bound(
-        self: &Rc<Self>,
-        forall: bool,
-        weight: u32,
-        variables: &[(Symbol, Sort)],
-        patterns: &[Pattern],
-        body: &Ast,
-    ) -> Result<Ast> {
-        let (names, sorts): (Vec<Symbol>, Vec<Sort>) = variables.iter().cloned().unzip();
-        self.mk_quantifier(forall, weight, patterns, &sorts, &names, body)
-    }
-
     /// A binder like another one: the same variables, weight, names and patterns.
     pub(in crate::z3) fn quantifier_like(self: &Rc<Self>, of: &Quantifier<'_>) -> Result<Ast> {
-        let (names, sorts): (Vec<Symbol>, Vec<Sort>) = of.bound.iter().cloned().unzip();
-        let (weight, patterns, body) = (of.weight, &of.patterns, of.body);
+        let (names, sorts, patterns) = (&of.names, &of.sorts, &of.patterns);
+        let (weight, body) = (of.weight, of.body);
         match of.kind {
-            BinderKind::Lambda => self.mk_lambda(&sorts, &names, body),
-            BinderKind::Forall if of.plain => {
-                self.mk_forall(weight, patterns, &sorts, &names, body)
-            }
-            BinderKind::Exists if of.plain => {
-                self.mk_exists(weight, patterns, &sorts, &names, body)
-            }
+            BinderKind::Lambda => self.mk_lambda(sorts, names, body),
+            BinderKind::Forall if of.plain => self.mk_forall(weight, patterns, sorts, names, body),
+            BinderKind::Exists if of.plain => self.mk_exists(weight, patterns, sorts, names, body),
             kind => {
                 let is_forall = kind == BinderKind::Forall;
                 let (id, skolem, avoided) = (of.id, of.skolem_id, &of.no_patterns);
                 self.mk_quantifier_ex(
-                    is_forall, weight, id, skolem, patterns, avoided, &sorts, &names, body,
+                    is_forall, weight, id, skolem, patterns, avoided, sorts, names, body,
                 )
             }
         }

@@ -1,29 +1,13 @@
-//! Sorts that one call makes with their functions, and weighted sums.
+//! Sorts that one call makes with their functions.
 
 use super::handles::Counted;
-use super::{Ast, Context, Decl, Sort, Symbol, found, raw};
+use super::{Context, Decl, Sort, Symbol, found, raw};
 use crate::shared::library::methods::Lower;
 use murxla_fsm::solver::Result;
 use std::ptr;
 use std::rc::Rc;
 
-/// Methods that compare a weighted sum of formulas with a number.
-macro_rules! of_weighted {
-    ($($function:ident => $name:ident;)*) => {
-        $(pub(in crate::z3) fn $name(self: &Rc<Self>, args: &[(Ast, i32)], bound: i32) -> Result<Ast> {
-            let (args, weights): (Vec<Ast>, Vec<i32>) = args.iter().cloned().unzip();
-            self.$function(&args, &weights, bound)
-        })*
-    };
-}
-
 impl Context {
-    of_weighted! {
-        mk_pble => pb_le;
-        mk_pbge => pb_ge;
-        mk_pbeq => pb_eq;
-    }
-
     /// A sort of tuples, its constructor and its projections.
     pub(in crate::z3) fn tuple_sort(
         self: &Rc<Self>,

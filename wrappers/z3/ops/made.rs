@@ -207,7 +207,8 @@ pub(in crate::z3) fn lambda(make: &mut Maker<'_>, args: &[Ast], _: &[u32]) -> Re
         weight: 0,
         id: name,
         skolem_id: name,
-        bound: vec![(name, context.get_sort(&variable[0])?)],
+        names: vec![name],
+        sorts: vec![context.get_sort(&variable[0])?],
         patterns: Vec::new(),
         no_patterns: Vec::new(),
         body: &open(context, variable, body, true)?,
@@ -386,30 +387,27 @@ pub(in crate::z3) fn at_least(make: &mut Maker<'_>, args: &[Ast], indices: &[u32
     make.context.mk_atleast(args, count(indices)?)
 }
 
-/// The bound and the weighted formulas of a pseudo-Boolean constraint.
-fn weighted(args: &[Ast], indices: &[u32]) -> Result<(Vec<(Ast, i32)>, i32)> {
+/// The weights of the formulas of a pseudo-Boolean constraint, and its bound.
+fn weights(indices: &[u32]) -> Result<(Vec<i32>, i32)> {
     let number = |index: &u32| i32::try_from(*index).map_err(|_| malformed());
     let (bound, weights) = indices.split_first().ok_or_else(malformed)?;
-    let weights = weights.iter().map(number).collect::<Result<Vec<i32>>>()?;
-    match weights.len() == args.len() {
-        true => Ok((args.iter().cloned().zip(weights).collect(), number(bound)?)),
-        false => Err(malformed()),
-    }
+    let weights = weights.iter().map(number).collect::<Result<_>>()?;
+    Ok((weights, number(bound)?))
 }
 
 pub(in crate::z3) fn pb_le(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
-    let (args, bound) = weighted(args, indices)?;
-    make.context.pb_le(&args, bound)
+    let (weights, bound) = weights(indices)?;
+    make.context.mk_pble(args, &weights, bound)
 }
 
 pub(in crate::z3) fn pb_ge(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
-    let (args, bound) = weighted(args, indices)?;
-    make.context.pb_ge(&args, bound)
+    let (weights, bound) = weights(indices)?;
+    make.context.mk_pbge(args, &weights, bound)
 }
 
 pub(in crate::z3) fn pb_eq(make: &mut Maker<'_>, args: &[Ast], indices: &[u32]) -> Result<Ast> {
-    let (args, bound) = weighted(args, indices)?;
-    make.context.pb_eq(&args, bound)
+    let (weights, bound) = weights(indices)?;
+    make.context.mk_pbeq(args, &weights, bound)
 }
 
 /// `xor` without arguments. The parser of Z3 accepts it, its functions do not.
