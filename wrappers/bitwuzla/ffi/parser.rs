@@ -99,7 +99,8 @@ impl Parser {
     pub(in super::super) fn term(&self, input: &str) -> Result<String> {
         let (input, mut message) = (c(input)?, ptr::null());
         let (input, error, raw) = (input.as_ptr(), &raw mut message, self.api.0);
-        // SAFETY: as above; the term is of the parser's manager.
+        // SAFETY: the parser is live, the input outlives the call, and the message is copied at
+        // once; the term is of the parser's manager.
         unsafe {
             let term = raw.bitwuzla_parser_parse_term(self.parser, input, error);
             self.verdict(message)?;
@@ -111,7 +112,8 @@ impl Parser {
     pub(in super::super) fn sort(&self, input: &str) -> Result<String> {
         let (input, mut message) = (c(input)?, ptr::null());
         let (input, error, raw) = (input.as_ptr(), &raw mut message, self.api.0);
-        // SAFETY: as above.
+        // SAFETY: the parser is live, the input outlives the call, and the message is copied at
+        // once; the sort is of the parser's manager.
         unsafe {
             let sort = raw.bitwuzla_parser_parse_sort(self.parser, input, error);
             self.verdict(message)?;

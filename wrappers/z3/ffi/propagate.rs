@@ -148,7 +148,7 @@ unsafe extern "C" fn on_pop(state: *mut c_void, _: Z3_solver_callback, levels: c
             told.underflow = Some([told.entered, told.entered - told.levels]);
         }
     };
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { record_event(state, pop) }
 }
 
@@ -164,7 +164,7 @@ unsafe extern "C" fn on_fixed(state: *mut c_void, cb: Z3_solver_callback, term: 
             state.propagate(cb, axiom, &[term], &[]);
         }
     };
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { with(state, fixed) };
 }
 
@@ -175,12 +175,12 @@ unsafe extern "C" fn on_equal(state: *mut c_void, cb: Z3_solver_callback, a: Z3_
             state.propagate(cb, axiom, &[], &[[a, b]]);
         }
     };
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { with(state, equal) };
 }
 
 unsafe extern "C" fn on_different(state: *mut c_void, _: Z3_solver_callback, _: Z3_ast, _: Z3_ast) {
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { record_event(state, |told| told.pairs += 1) }
 }
 
@@ -192,12 +192,12 @@ unsafe extern "C" fn on_final(state: *mut c_void, cb: Z3_solver_callback) {
             state.propagate(cb, *axiom, &[], &[]);
         }
     };
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { with(state, last) };
 }
 
 unsafe extern "C" fn on_created(state: *mut c_void, cb: Z3_solver_callback, term: Z3_ast) {
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { with(state, |state| state.define(cb, term)) };
 }
 
@@ -215,11 +215,11 @@ unsafe extern "C" fn on_decide(
     };
     let decide = |state: &mut PropagatorState| {
         if let Some(split) = state.library.0.Z3_solver_next_split.get() {
-            // SAFETY: as for `created`.
+            // SAFETY: the context is alive, and the callback is that of the call in progress.
             unsafe { split.call(state.context, cb, term, bit, other) };
         }
     };
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { with(state, decide) };
 }
 
@@ -235,7 +235,7 @@ unsafe extern "C" fn on_binding(
         state.told.blocked += u32::from(!lets);
         lets
     };
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { with(state, lets) }.unwrap_or(true)
 }
 
@@ -246,7 +246,7 @@ unsafe extern "C" fn on_clause(
     _: *const c_uint,
     _: Z3_ast_vector,
 ) {
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { record_event(state, |told| told.clauses += 1) }
 }
 
