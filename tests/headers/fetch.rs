@@ -41,7 +41,7 @@ pub(crate) fn fetch(upstream: &Upstream, scratch: &Path) -> PathBuf {
             for platform in [
                 "manylinux1_x86_64",
                 "manylinux_2_17_x86_64",
-                "manylinux_2_38_x86_64",
+                "manylinux_2_27_x86_64",
             ] {
                 command.arg(format!("--platform={platform}"));
             }
@@ -62,6 +62,11 @@ pub(crate) fn fetch(upstream: &Upstream, scratch: &Path) -> PathBuf {
                 .args(["vendor", "--quiet"])
                 .current_dir(&into));
         }
+    }
+    if let Some(archive) = upstream.archive {
+        let unpack = ["-I", "-m", "tarfile", "-e"];
+        let archive = find(&into, archive);
+        run(Command::new("python3").args(unpack).args([&archive, &into]));
     }
     find(&into, upstream.file)
 }

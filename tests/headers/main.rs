@@ -25,6 +25,8 @@ struct Upstream {
     from: fetch::Origin,
     package: &'static str,
     version: &'static str,
+    /// How the path of an archive in the package ends that has the file.
+    archive: Option<&'static str>,
     /// How the path of the file ends.
     file: &'static str,
     /// What a program includes or defines before it.
@@ -44,6 +46,7 @@ const UPSTREAM: &[Upstream] = &[
         from: Wheel,
         package: "z3-solver",
         version: "4.8.5.0",
+        archive: None,
         file: "z3/include/z3.h",
         before: STANDARD,
     },
@@ -53,6 +56,7 @@ const UPSTREAM: &[Upstream] = &[
         from: Wheel,
         package: "z3-solver",
         version: "5.4.1.0",
+        archive: None,
         file: "z3/include/z3.h",
         before: STANDARD,
     },
@@ -62,6 +66,7 @@ const UPSTREAM: &[Upstream] = &[
         from: Crate,
         package: "bitwuzla-sys",
         version: "0.8.0",
+        archive: None,
         file: "bitwuzla/c/parser.h",
         before: STANDARD,
     },
@@ -71,6 +76,7 @@ const UPSTREAM: &[Upstream] = &[
         from: Crate,
         package: "boolector-sys",
         version: "0.7.2",
+        archive: None,
         file: "src/boolector.h",
         before: STANDARD,
     },
@@ -80,6 +86,7 @@ const UPSTREAM: &[Upstream] = &[
         from: Crate,
         package: "yices2-sys",
         version: "2.6.4-patch.1",
+        archive: Some("yices-2.6.4-src.tar.gz"),
         file: "include/yices.h",
         before: GMP,
     },
@@ -89,13 +96,17 @@ const UPSTREAM: &[Upstream] = &[
         from: Crate,
         package: "cvc5-sys",
         version: "0.6.1",
+        archive: None,
         file: "prebuilt/bindings.rs",
         before: "",
     },
 ];
 
 /// Functions that headers do not declare, although the libraries have them.
-const UNDECLARED: &[(&str, &str)] = &[];
+const UNDECLARED: &[(&str, &str)] = &[
+    ("boolector_print_value_smt2", "is newer than the header"),
+    ("boolector_var_mark_bool", "is newer than the header"),
+];
 
 /// The kinds of values that calls pass in the same way: a pointer, an integer or a real of so many
 /// bytes, a structure, nothing.

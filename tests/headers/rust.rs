@@ -18,9 +18,15 @@ pub(crate) fn declared(text: &str) -> Declared {
         .filter_map(|part| part.split([' ', '{']).next())
         .collect();
     let mut found = Declared::default();
-    for part in joined.split("pub fn ").skip(1) {
-        let declaration = part.split(';').next().unwrap_or_default();
-        let Some((name, rest)) = declaration.split_once('(') else {
+    for part in joined.split("#[link_name = \"\\u{1}").skip(1) {
+        let Some((name, rest)) = part.split_once('"') else {
+            continue;
+        };
+        let Some((_, declaration)) = rest.split_once("pub fn ") else {
+            continue;
+        };
+        let declaration = declaration.split(';').next().unwrap_or_default();
+        let Some((_, rest)) = declaration.split_once('(') else {
             continue;
         };
         let (parameters, result) = match rest.rsplit_once(") -> ") {

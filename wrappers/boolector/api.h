@@ -1,12 +1,12 @@
 /* The part of Boolector's C API that the wrapper calls, declared by ourselves.
  *
- * Common to the releases since 3.2.3. Nodes and sorts are counted references; a sort is a number. A wrong call
+ * Common to the releases since 3.2.3. Nodes and sorts are counted references. A wrong call
  * ends in the abort handler. A Boolean is a bit-vector of width one.
  */
 
 typedef struct Btor Btor; /* @self btor */
 typedef struct BoolectorNode BoolectorNode; /* @handle Term */
-typedef unsigned long BoolectorSort; /* @handle Sort */
+typedef struct BoolectorAnonymous *BoolectorSort; /* @handle Sort */
 
 /* Of the C library: files in memory. */
 typedef struct BoolectorFile BoolectorFile; /* @as &File @system */

@@ -6,7 +6,7 @@
 mod files;
 mod models;
 
-use super::bindings::{self as raw, BoolectorApi, BoolectorNode, Btor};
+use super::bindings::{self as raw, BoolectorApi, BoolectorNode, BoolectorSort, Btor};
 use super::checks::{NO_ANSWER, NO_INSTANCE, NO_NODE};
 use crate::shared::library;
 use crate::shared::library::interrupt::{SearchBudget, must_stop};
@@ -16,7 +16,7 @@ pub(super) use files::File;
 pub(super) use models::Points;
 use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
-use std::ffi::{CString, c_char, c_int, c_ulong};
+use std::ffi::{CString, c_char, c_int};
 use std::path::Path;
 
 handles! {
@@ -24,7 +24,7 @@ handles! {
     /// A node of the library.
     Term(*mut BoolectorNode);
     /// A sort of the library.
-    Sort(c_ulong);
+    Sort(BoolectorSort);
 }
 
 /// A loaded library. It is never closed.

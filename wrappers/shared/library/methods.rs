@@ -53,12 +53,6 @@ impl<T> MaybeNull for *mut T {
     }
 }
 
-impl MaybeNull for std::ffi::c_ulong {
-    fn is_no_object(&self) -> bool {
-        *self == 0
-    }
-}
-
 /// A function of the library that makes an operator: whether a library has it, and the method that
 /// calls it. `T` is the table of functions.
 pub(crate) struct Slot<T: 'static, F> {
