@@ -1,5 +1,5 @@
-//! What a wrapper states about the C API of its solver: the declarations, the functions that it leaves
-//! out, and the callbacks that a C program needs.
+//! What a wrapper states about the C API of its solver: the declarations, the functions that it
+//! leaves out, and the callbacks that a C program needs.
 //!
 //! All of it is static data. `wrappers/shared/library/record/` uses it to record calls, `translate
 //! --to c` to write programs, and `show api` to measure coverage.

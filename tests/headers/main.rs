@@ -2,8 +2,8 @@
 //! same numbers and kinds of parameters and results, and enumerators with the same values. A wrong
 //! declaration would be undefined behaviour that looks like a bug of the solver.
 //!
-//! The headers come with Python packages and crates, which the tests fetch. A C compiler reads them.
-//! The crate for cvc5 has no header, but declarations in Rust that bindgen made of one.
+//! The headers come with Python packages and crates, which the tests fetch. A C compiler reads
+//! them. The crate for cvc5 has no header, but declarations in Rust that bindgen made of one.
 
 #[path = "../common/mod.rs"]
 mod common;

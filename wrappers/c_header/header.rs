@@ -35,8 +35,8 @@ pub struct CTypedef {
     pub comment: &'static str,
     /// The type.
     pub kind: CType,
-    /// The Rust type of its values in safe methods (tags `handle` and `as`). `&T` is a parameter that
-    /// is borrowed.
+    /// The Rust type of its values in safe methods (tags `handle` and `as`). `&T` is a parameter
+    /// that is borrowed.
     pub rust: Option<&'static str>,
     /// Whether its values stand for objects of the library (tag `handle`).
     pub is_handle: bool,
@@ -71,8 +71,8 @@ pub struct CFunction {
     pub since: Option<&'static str>,
     /// What it does for a program that shows a bug.
     pub role: Role,
-    /// Whether it makes an instance, to which other objects belong (tag `instance`). A plain program
-    /// leaves out instances that have nothing to do with the bug.
+    /// Whether it makes an instance, to which other objects belong (tag `instance`). A plain
+    /// program leaves out instances that have nothing to do with the bug.
     pub makes_instance: bool,
     /// Whether it adds a reference to an object that has none at first (tag `retains`). A plain
     /// program calls it once for each object.
@@ -95,13 +95,13 @@ pub struct CFunction {
     pub by_hand: bool,
     /// The parameter that may be a null pointer (tag `optional`).
     pub optional: Option<&'static str>,
-    /// Whether a null pointer is a result, and not an error; for a truth value, whether `false` says
-    /// that no other result was written (tag `null none`).
+    /// Whether a null pointer is a result, and not an error; for a truth value, whether `false`
+    /// says that no other result was written (tag `null none`).
     pub is_nullable: bool,
     /// The function that frees the text that it returns (tag `free`).
     pub freed_by: Option<&'static str>,
-    /// The prefix of the file of another library, in the folder of the solver's library. No function
-    /// of that library is called before this one (tag `companion`).
+    /// The prefix of the file of another library, in the folder of the solver's library. No
+    /// function of that library is called before this one (tag `companion`).
     pub companion: Option<&'static str>,
 }
 
@@ -118,8 +118,8 @@ pub enum Role {
     /// bug is about these.
     Form,
     /// It is a query whose results say nothing about a bug, because they differ between releases:
-    /// ids, hashes, statistics, descriptions of options (tag `incidental`). A plain program does not
-    /// even compare its results with those of the run.
+    /// ids, hashes, statistics, descriptions of options (tag `incidental`). A plain program does
+    /// not even compare its results with those of the run.
     Incidental,
     /// It only counts references or frees something (tag `counts`). A plain program leaves it out.
     Counts,

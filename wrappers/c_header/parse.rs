@@ -1,5 +1,5 @@
-//! The parser. What it reads lives as long as the process: a header is parsed once, by a build script
-//! or a test.
+//! The parser. What it reads lives as long as the process: a header is parsed once, by a build
+//! script or a test.
 
 use crate::declarator::{Declarator, NUMBERS, split, words};
 use crate::defaults;

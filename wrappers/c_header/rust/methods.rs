@@ -1,9 +1,9 @@
 //! Safe methods for the functions of a header.
 //!
 //! A method has the name of the function without the prefix of the library. What C says in several
-//! parameters is one in Rust: a pointer and a length are a slice, and a place that the function writes
-//! to is a part of the result. The method looks the function up, converts the arguments, calls,
-//! checks for an error, and converts the result.
+//! parameters is one in Rust: a pointer and a length are a slice, and a place that the function
+//! writes to is a part of the result. The method looks the function up, converts the arguments,
+//! calls, checks for an error, and converts the result.
 
 use crate::declarator::{Declarator, NUMBERS};
 use crate::header::{CFunction, CHeader, CParameter, CType, CTypedef, Count};
@@ -73,7 +73,8 @@ pub(super) fn methods(header: &CHeader, receiver: Receiver) -> Result<String, St
     Ok(text)
 }
 
-/// The type of a number in Rust, such as `u32`. `written` is its type in C, or a declared name of it.
+/// The type of a number in Rust, such as `u32`. `written` is its type in C, or a declared name of
+/// it.
 fn number(header: &CHeader, written: &str, kind: CType) -> Option<&'static str> {
     let CType::Number { .. } = kind else {
         return None;
@@ -349,7 +350,8 @@ impl Method {
             "{about}    /// `{}`\n    \
              pub(in crate::{wrapper}) fn {name}({by}{parameters}) -> Result<{}> {{\n        \
              let callee = self.table().{c_name}.found()?;\n{before}        \
-             // SAFETY: the declaration is that of the library; handles are alive and its own, slices \
+             // SAFETY: the declaration is that of the library; handles are alive and its own,
+             // slices \
              are passed with their lengths, and strings live until the call returns.\n        \
              {bound}unsafe {{ callee.call({}) }};\n        \
              self.check_error({c_name:?})?;\n        Ok({})\n    }}\n",

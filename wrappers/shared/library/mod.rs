@@ -55,7 +55,8 @@ pub(crate) trait FunctionTable: Sized + 'static {
 /// destructors. `solver` is its name in messages.
 ///
 /// # Errors
-/// If the library lacks a function that every supported release has (those without the tag `since`).
+/// If the library lacks a function that every supported release has (those without the tag
+/// `since`).
 pub(crate) fn load<T: FunctionTable>(
     library: libloading::Library,
     path: &Path,
@@ -137,8 +138,8 @@ pub(crate) unsafe fn text(string: *const c_char) -> Option<String> {
     Some(text.to_string_lossy().into_owned())
 }
 
-/// The module `bindings` of a wrapper, which the build script has written for its `api.h`: types, the
-/// table of functions, and the declarations as data.
+/// The module `bindings` of a wrapper, which the build script has written for its `api.h`: types,
+/// the table of functions, and the declarations as data.
 macro_rules! bindings {
     ($name:literal) => {
         #[expect(
