@@ -75,7 +75,7 @@ BitwuzlaSort bitwuzla_sort_array_get_element(BitwuzlaSort sort);
 BitwuzlaSort *bitwuzla_sort_fun_get_domain_sorts(BitwuzlaSort sort, unsigned long *size);
 BitwuzlaSort bitwuzla_sort_fun_get_codomain(BitwuzlaSort sort);
 unsigned long bitwuzla_sort_fun_get_arity(BitwuzlaSort sort);
-const char *bitwuzla_sort_get_uninterpreted_symbol(BitwuzlaSort sort);
+const char *bitwuzla_sort_get_uninterpreted_symbol(BitwuzlaSort sort); /* @null none */
 _Bool bitwuzla_sort_is_array(BitwuzlaSort sort);
 _Bool bitwuzla_sort_is_bool(BitwuzlaSort sort);
 _Bool bitwuzla_sort_is_bv(BitwuzlaSort sort);
@@ -103,7 +103,7 @@ unsigned long bitwuzla_term_bv_get_size(BitwuzlaTerm term); /* @query */
 unsigned long bitwuzla_term_fp_get_exp_size(BitwuzlaTerm term); /* @query */
 unsigned long bitwuzla_term_fp_get_sig_size(BitwuzlaTerm term); /* @query */
 unsigned long bitwuzla_term_fun_get_arity(BitwuzlaTerm term); /* @query */
-const char *bitwuzla_term_get_symbol(BitwuzlaTerm term); /* @query */
+const char *bitwuzla_term_get_symbol(BitwuzlaTerm term); /* @query @null none */
 _Bool bitwuzla_term_is_equal_sort(BitwuzlaTerm a, BitwuzlaTerm b);
 _Bool bitwuzla_term_is_array(BitwuzlaTerm term);
 _Bool bitwuzla_term_is_const(BitwuzlaTerm term);

@@ -2,6 +2,7 @@
 
 use super::ffi::{Session, Term};
 use super::ops::Kinds;
+use super::sorts::symbol;
 use super::values;
 use crate::shared::encoding::elements::Elements;
 use crate::shared::encoding::models::{ArrayLayer, BodyNode, CONNECTIVES, ReadValues};
@@ -68,7 +69,7 @@ impl ModelReader<'_> {
         if !session.term_is_value(term)? && !session.term_is_const(term)? {
             return Ok(None);
         }
-        let sort = session.sort_get_uninterpreted_symbol(session.term_get_sort(term)?)?;
+        let sort = symbol(session, session.term_get_sort(term)?)?;
         let name = session.term_to_string(term)?;
         Ok(Some(Value::Element(self.elements.number(sort, name))))
     }

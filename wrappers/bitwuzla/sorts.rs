@@ -42,6 +42,13 @@ pub(super) fn width(width: u64) -> u32 {
     u32::try_from(width).unwrap_or(u32::MAX)
 }
 
+/// The symbol of an uninterpreted sort. It is empty if the sort was made without one.
+pub(super) fn symbol(session: &Session, sort: SortHandle) -> Result<String> {
+    Ok(session
+        .sort_get_uninterpreted_symbol(sort)?
+        .unwrap_or_default())
+}
+
 /// Reads a sort by its getters.
 pub(super) fn view(session: &Session, sort: SortHandle) -> Result<SortView> {
     let is = [
@@ -77,7 +84,7 @@ pub(super) fn view(session: &Session, sort: SortHandle) -> Result<SortView> {
             let codomain = view(session, session.sort_fun_get_codomain(sort)?)?;
             SortView::Fun(domain, Box::new(codomain))
         }
-        Some(6) => SortView::Uninterpreted(session.sort_get_uninterpreted_symbol(sort)?),
+        Some(6) => SortView::Uninterpreted(symbol(session, sort)?),
         _ => SortView::Other(session.sort_to_string(sort)?),
     })
 }

@@ -6,7 +6,7 @@ use super::checks::{
 };
 use super::ffi::{Session, Term};
 use super::ops::Kinds;
-use super::sorts::{view, width};
+use super::sorts::{symbol, view, width};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
 use murxla_fsm::sort::SortView;
@@ -44,7 +44,7 @@ pub(super) fn view_of(session: &Session, term: Term) -> Result<SortView> {
             Box::new(view(session, session.term_fun_get_codomain_sort(term)?)?),
         )
     } else if session.term_is_uninterpreted(term)? {
-        SortView::Uninterpreted(session.sort_get_uninterpreted_symbol(sort)?)
+        SortView::Uninterpreted(symbol(session, sort)?)
     } else {
         SortView::Other(session.sort_to_string(sort)?)
     };
