@@ -22,6 +22,7 @@ type Ternary = fn(&Cx, &Ast, &Ast, &Ast) -> Result<Ast>;
 type Quaternary = fn(&Cx, &Ast, &Ast, &Ast, &Ast) -> Result<Ast>;
 
 /// How Z3 makes an application. A function of two arguments is folded over more arguments.
+#[expect(clippy::type_complexity, reason = "each variant names a shape once")]
 pub(super) enum Encoding {
     Un(Function<fn(&Cx, &Ast) -> Result<Ast>>),
     Bin(Function<fn(&Cx, &Ast, &Ast) -> Result<Ast>>),

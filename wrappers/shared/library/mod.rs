@@ -176,6 +176,7 @@ macro_rules! methods {
             clippy::redundant_closure,
             clippy::unnecessary_cast,
             clippy::too_many_arguments,
+            clippy::type_complexity,
             clippy::undocumented_unsafe_blocks,
             clippy::allow_attributes,
             reason = "the comment of a method is about all that it does; not every header needs all \

@@ -142,7 +142,7 @@ impl Settings {
                 Value::Flag(flag) => cx.params_set_bool(&params, name, *flag)?,
                 Value::Number(number) => cx.params_set_uint(&params, name, *number)?,
                 Value::Word(word) => {
-                    cx.params_set_symbol(&params, name, cx.mk_string_symbol(word)?)?
+                    cx.params_set_symbol(&params, name, cx.mk_string_symbol(word)?)?;
                 }
             }
         }

@@ -231,9 +231,9 @@ impl<'a, 't> Run<'a, 't> {
         let (as_row, again) = (rng.coin(), rng.chance(20));
         if as_row
             && self.engine == Engine::Datalog
-            && let Some((relation, mut row)) = self.row(rule.formula)
+            && let Some((relation, row)) = self.row(rule.formula)
         {
-            cx.fixedpoint_add_fact(fixedpoint, relation, &mut row)?;
+            cx.fixedpoint_add_fact(fixedpoint, relation, &row)?;
             self.has_rows = true;
             return Ok(());
         }
