@@ -113,7 +113,7 @@ pub struct Stats {
     theories: BTreeMap<&'static str, Theory>,
     /// The functions of the C API that runs could call.
     #[serde(skip)]
-    all_functions: &'static [&'static str],
+    all_functions: Vec<&'static str>,
 }
 
 /// The operators in `stats.json`.
@@ -164,7 +164,10 @@ impl Stats {
             cpu,
             theories: rows.map(|row| (row.name, row.theory)).collect(),
             possible_ops: possible.map(|op| ops.row(op).name).collect(),
-            all_functions: drive.wrapper.api().map_or(&[], |api| api.bound),
+            all_functions: drive
+                .wrapper
+                .api()
+                .map_or_else(Vec::new, |api| api.bound().collect()),
             ..Self::default()
         }
     }

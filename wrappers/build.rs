@@ -1,84 +1,99 @@
-//! Regenerates the committed bindings if the feature `bindgen` is on. Otherwise it does nothing, so
-//! that users do not need libclang.
+//! Writes Rust for the declarations in each `api.h`, into `OUT_DIR`: `NAME.rs` and
+//! `NAME_methods.rs`.
 #![expect(
     clippy::disallowed_macros,
     reason = "a build script talks to cargo by what it prints"
 )]
 
-fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
-    #[cfg(feature = "bindgen")]
-    bindings::generate();
+use murxla_c_header::Receiver;
+use std::path::Path;
+
+/// A C API.
+struct Api {
+    /// The folder of the wrapper.
+    name: &'static str,
+    header: &'static str,
+    /// The type of the table of functions.
+    table: &'static str,
+    /// The type that has the methods, if they are written here.
+    receiver: Option<Receiver>,
 }
 
-#[cfg(feature = "bindgen")]
-mod bindings {
-    /// For each solver: its folder, the name of the generated table of functions, and a regular
-    /// expression for the names that get bindings.
-    const APIS: &[(&str, &str, &str)] = &[
-        (
-            "boolector",
-            "BoolectorApi",
-            "boolector_.*|BOOLECTOR_.*|fmemopen|open_memstream|fclose|free|setenv|unsetenv",
-        ),
-        ("plugin", "PluginApi", "murxla_.*|MURXLA_.*"),
-        ("z3", "Z3Api", "Z3_.*"),
-        ("cvc5", "Cvc5Api", "[Cc]vc5.*|CVC5_.*"),
-        ("yices", "YicesApi", "yices_.*|YICES_.*|__gmp.*"),
-        (
-            "bitwuzla",
-            "BitwuzlaApi",
-            "[Bb]itwuzla.*|BITWUZLA_.*|open_memstream|fclose|free|setenv|unsetenv",
-        ),
-    ];
-
-    pub(super) fn generate() {
-        for (folder, table, prefix) in APIS {
-            let header = format!("{folder}/api.h");
-            println!("cargo:rerun-if-changed={header}");
-            // The header includes this file.
-            println!("cargo:rerun-if-changed={folder}/actions.h");
-            let text = bindgen::Builder::default()
-                .header(&header)
-                .allowlist_function(prefix)
-                .allowlist_type(prefix)
-                .allowlist_var(prefix)
-                .layout_tests(false)
-                .formatter(bindgen::Formatter::Prettyplease)
-                .generate()
-                .unwrap_or_else(|e| panic!("{header}: {e}"))
-                .to_string();
-            let file = format!("{folder}/bindings.rs");
-            std::fs::write(&file, tabled(&text, table)).unwrap_or_else(|e| panic!("{file}: {e}"));
-        }
+/// An API whose methods belong to the `Session` of the wrapper.
+const fn session(
+    name: &'static str,
+    header: &'static str,
+    table: &'static str,
+    prefix: &'static str,
+) -> Api {
+    let receiver = Some(Receiver {
+        wrapper: name,
+        name: "Session",
+        by: "&self",
+        prefix,
+        table,
+    });
+    Api {
+        name,
+        header,
+        table,
+        receiver,
     }
+}
 
-    /// The bindings with all functions and variables inside one `functions!` (`library.rs`).
-    /// bindgen writes each into its own `extern` block. `functions!` makes a table of them, which
-    /// is filled when the library is loaded.
-    fn tabled(text: &str, table: &str) -> String {
-        let (mut types, mut functions, mut variables) =
-            (String::new(), String::new(), String::new());
-        let mut lines = text.lines();
-        while let Some(line) = lines.next() {
-            if !line.ends_with("extern \"C\" {") {
-                types.push_str(line);
-                types.push('\n');
-                continue;
-            }
-            let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "}").collect();
-            let is_variable = block
-                .iter()
-                .any(|l| l.trim_start().starts_with("pub static"));
-            let to = if is_variable {
-                &mut variables
-            } else {
-                &mut functions
-            };
-            for line in block {
-                to.push_str(&format!("    {line}\n"));
-            }
+const APIS: &[Api] = &[
+    session("bitwuzla", "bitwuzla/api.h", "BitwuzlaApi", "bitwuzla_"),
+    session("boolector", "boolector/api.h", "BoolectorApi", "boolector_"),
+    Api {
+        receiver: None,
+        ..session("cvc5", "cvc5/api.h", "Cvc5Api", "cvc5_")
+    },
+    Api {
+        receiver: None,
+        ..session(
+            "plugin",
+            "plugin/murxla_plugin.h",
+            "PluginApi",
+            "murxla_plugin_",
+        )
+    },
+    Api {
+        receiver: None,
+        ..session("yices", "yices/api.h", "YicesApi", "yices_")
+    },
+    Api {
+        // Handles hold the context.
+        receiver: Some(Receiver {
+            wrapper: "z3",
+            name: "Context",
+            by: "self: &Rc<Self>",
+            prefix: "Z3_",
+            table: "Z3Api",
+        }),
+        ..session("z3", "z3/api.h", "Z3Api", "Z3_")
+    },
+];
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    let out = std::env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    let write = |file: String, text: String| {
+        let file = Path::new(&out).join(file);
+        std::fs::write(&file, text).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+    };
+    for api in APIS {
+        let (name, header) = (api.name, api.header);
+        println!("cargo:rerun-if-changed={header}");
+        let text = std::fs::read_to_string(header).unwrap_or_else(|e| panic!("{header}: {e}"));
+        let parsed = murxla_c_header::parse(&text).unwrap_or_else(|e| panic!("{header}: {e}"));
+        write(
+            format!("{name}.rs"),
+            murxla_c_header::rust(&parsed, api.table),
+        );
+        if let Some(receiver) = api.receiver {
+            let methods = murxla_c_header::methods(&parsed, receiver);
+            let methods = methods.unwrap_or_else(|e| panic!("{header}: {e}"));
+            write(format!("{name}_methods.rs"), methods);
         }
-        format!("{types}functions! {{\n    {table} {{\n{functions}{variables}    }}\n}}\n")
     }
 }

@@ -3,7 +3,7 @@
 use super::{MAX_BITS, Partial};
 use crate::op::{
     INT_ABS, INT_ADD, INT_DIV, INT_GT, INT_GTE, INT_IS_DIV, INT_LT, INT_LTE, INT_MOD, INT_MUL,
-    INT_NEG, INT_SUB, INT_TO_BV, INT_TO_REAL, Op, REAL_ADD, REAL_DIV, REAL_GT, REAL_GTE,
+    INT_NEG, INT_SUB, INT_TO_BV, INT_TO_REAL, Op, REAL_ABS, REAL_ADD, REAL_DIV, REAL_GT, REAL_GTE,
     REAL_IS_INT, REAL_LT, REAL_LTE, REAL_MUL, REAL_NEG, REAL_SUB, REAL_TO_INT,
 };
 use crate::value::{Bv, Value};
@@ -66,6 +66,7 @@ pub(super) fn apply(
         REAL_GT => real2(args).map(|(a, b)| Value::Bool(a > b)),
         REAL_GTE => real2(args).map(|(a, b)| Value::Bool(a >= b)),
         REAL_IS_INT => Some(Value::Bool(real1(args)?.is_integer())),
+        REAL_ABS => real(real1(args)?.abs()),
         REAL_TO_INT => real1(args).and_then(|a| int(a.numer().div_floor(a.denom()))),
         _ => None,
     }

@@ -88,6 +88,7 @@ ops! {
         REAL_GT         ">"             "Real Real -> Bool :chainable";
         REAL_GTE        ">="            "Real Real -> Bool :chainable";
         REAL_TO_INT     "to_int"        "Real -> Int";
+        REAL_ABS        "abs"           "Real -> Real :scripted";
     }
     Bv {
         BV_CONCAT       "concat"        "(BV m) (BV n) -> (BV m+n) :left-assoc";

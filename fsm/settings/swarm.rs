@@ -3,7 +3,7 @@
 
 use crate::action::Context;
 pub use crate::action::{Intent, SwarmConfig};
-use crate::op::{ATTRIBUTES, DatatypeOp, Op, PATTERN, Pattern, Shape, Signature};
+use crate::op::{ATTRIBUTES, BASE, DatatypeOp, Op, PATTERN, Pattern, Shape, Signature};
 use crate::rng::Rng;
 use crate::settings;
 use crate::state::names::Names;
@@ -275,9 +275,16 @@ fn op_weights(rng: &mut Rng, theories: Theories, linear: bool, context: &Context
             && !is_of_scenario(signature.shape)
             && needs(signature).is_within(theories)
     };
-    // Nothing is drawn for the attributes other than patterns, which came later, so that seeds keep
-    // their runs.
-    let draw = |op: &Op, rng: &mut Rng| match ATTRIBUTES.contains(op) && *op != PATTERN {
+    // Operators that came later, and that walks do not draw: attributes other than patterns, and
+    // operators of scripts that are in the base table or take functions. They draw nothing and do
+    // not count, so that seeds keep their runs.
+    let takes_function = |arg: &Pattern| matches!(arg, Pattern::Fun(_));
+    let came_later = |op: &Op| {
+        let Signature { scripted, args, .. } = ops.signature(*op);
+        ATTRIBUTES.contains(op) && *op != PATTERN
+            || *scripted && (op.index() < BASE.len() || args.iter().any(takes_function))
+    };
+    let draw = |op: &Op, rng: &mut Rng| match came_later(op) {
         true => 0,
         false => rng.below(8),
     };
@@ -295,7 +302,8 @@ fn op_weights(rng: &mut Rng, theories: Theories, linear: bool, context: &Context
         used.iter().skip(most).for_each(|n| weights[*n] = 0);
     }
     for theory in theories.iter() {
-        let members = || ops.iter().filter(|op| ops.row(*op).theory == theory);
+        let is_member = |op: &Op| ops.row(*op).theory == theory && !came_later(op);
+        let members = || ops.iter().filter(is_member);
         let total: u32 = members().map(|op| weights[op.index()]).sum();
         let share = match theory {
             Theory::Bool => 700,

@@ -94,8 +94,9 @@ pub(super) fn fail_on() -> Vec<String> {
     FailOn::names().map(str::to_owned).collect()
 }
 
-/// Operators of all solvers.
+/// Operators of all solvers that runs make.
 pub(super) fn operators() -> Vec<String> {
-    let ops = Ops::with(&[]);
-    ops.iter().map(|op| ops.row(op).name.to_owned()).collect()
+    let ops = Ops::base();
+    let made = ops.iter().filter(|op| !ops.signature(*op).scripted);
+    made.map(|op| ops.row(op).name.to_owned()).collect()
 }

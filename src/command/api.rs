@@ -20,7 +20,7 @@ pub(super) fn table(solver: &FoundSolver) -> Result<String, Failure> {
     let no_api = || Failure::usage(format!("{} has no C API", solver.spec.name));
     let api = solver.wrapper.api().ok_or_else(no_api)?;
     let library = solver.library.as_deref().ok_or_else(no_api)?;
-    let starts = api.program.companions.iter().map(|(_, start)| *start);
+    let starts = api.header.companions().map(|(_, start)| start);
     let beside = starts.filter_map(|start| murxla_wrappers::companion_library(library, start));
     let mut exported = BTreeSet::new();
     for library in beside.chain([library.to_owned()]) {
@@ -61,7 +61,7 @@ enum Use {
 
 impl<'a> ExportedFunctions<'a> {
     fn of(api: &CApi, exported: &'a BTreeSet<String>) -> Self {
-        let bound: BTreeSet<&str> = api.bound.iter().copied().collect();
+        let bound: BTreeSet<&str> = api.bound().collect();
         let of = |name: &str| {
             if bound.contains(name) {
                 return Use::Called;

@@ -15,7 +15,8 @@ use crate::triage::{SuspectedBug, bad_memory, checks};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::{LEFT_OUT, Strictness};
 use murxla_fsm::trace::{Script, noted};
-use murxla_fsm::wrapper::c_api::CProgramRules;
+use murxla_fsm::wrapper::CApi;
+use murxla_fsm::wrapper::c_api::CHeader;
 use murxla_wrappers::record::{Datum, RecordedEvent};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -60,7 +61,7 @@ pub(super) struct Recording {
     pub(super) version: String,
     /// The library of the solver, and companion libraries whose functions are called.
     pub(super) libraries: Vec<PathBuf>,
-    rules: &'static CProgramRules,
+    api: CApi,
     events: Vec<RecordedEvent>,
     comments: Vec<String>,
     kind: Option<BugKind>,
@@ -85,7 +86,7 @@ impl Recording {
             is_about_forms: kind.is_some_and(|kind| FORMS.contains(kind)),
             is_about_terms: kind.is_some_and(|kind| TERMS.contains(kind)),
         };
-        let program = c_program::write(&info, self.rules, &self.events);
+        let program = c_program::write(&info, (self.api.header, self.api.program), &self.events);
         let gaps = self.gaps.iter().cloned().chain(program.gaps);
         Written {
             gaps: gaps.collect(),
@@ -161,13 +162,13 @@ pub(super) fn record(
         .filter_map(|line| serde_json::from_str(line).ok())
         .collect();
     let kind = kind(script, &outcome);
-    let libraries = libraries(api.program, library, &events);
+    let libraries = libraries(api.header, library, &events);
     let recording = Recording {
         comments: comments(source, &outcome, kind.as_ref(), (&libraries, &version)),
         sign: sign(kind.as_ref(), &outcome, &limits),
         version,
         libraries,
-        rules: api.program,
+        api,
         events,
         kind,
         gaps,
@@ -218,14 +219,15 @@ fn describe_verdict(script: &Script, outcome: &Outcome, kind: Option<&BugKind>) 
 }
 
 /// The library of the solver, and companion libraries whose functions are called.
-fn libraries(rules: &CProgramRules, library: &Path, events: &[RecordedEvent]) -> Vec<PathBuf> {
+fn libraries(header: &CHeader, library: &Path, events: &[RecordedEvent]) -> Vec<PathBuf> {
     let is_called = |name: &str| {
         let is_it =
             |event: &RecordedEvent| matches!(event, RecordedEvent::Call(of, _) if of == name);
         events.iter().any(is_it)
     };
-    let companions = rules.companions.iter();
-    let called = companions.filter(|(function, _)| is_called(function));
+    let called = header
+        .companions()
+        .filter(|(function, _)| is_called(function));
     let others = called.filter_map(|(_, start)| murxla_wrappers::companion_library(library, start));
     [library.to_owned()].into_iter().chain(others).collect()
 }

@@ -27,7 +27,6 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::strategy::Mix;
 use murxla_fsm::trace::{ResolveError, TraceError, lex};
-use murxla_wrappers::record::header::CHeader;
 use murxla_wrappers::{interrupt, record, timing};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -260,7 +259,7 @@ impl Payload for SolverPayload {
     fn load(&mut self) -> Result<String, String> {
         let drive = &self.drive;
         if let (Some(file), Some(api)) = (&drive.record, drive.wrapper.api()) {
-            record::start(file, CHeader::new(api.program))
+            record::start(file, api.header)
                 .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
         }
         if drive.stats {

@@ -83,9 +83,14 @@ fn a_release_has_version_changelog_and_tag() {
         assert_eq!(number, 1, "{line}");
     }
     // The crates need each other in this version.
-    assert_eq!(manifest.matches("version = \"=9.9.9\"").count(), 2);
+    assert_eq!(manifest.matches("version = \"=9.9.9\"").count(), 3);
     let lock = repository.read(&format!("{clone}/Cargo.lock"));
-    for name in ["murxla-rs", "murxla-fsm", "murxla-wrappers"] {
+    for name in [
+        "murxla-rs",
+        "murxla-c-header",
+        "murxla-fsm",
+        "murxla-wrappers",
+    ] {
         let row = format!("name = \"{name}\"\nversion = \"9.9.9\"\n");
         assert!(lock.contains(&row), "{name}");
     }

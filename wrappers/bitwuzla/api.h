@@ -1,24 +1,22 @@
-/* The part of Bitwuzla's C API that the wrapper calls, declared by ourselves; input of bindgen.
+/* The part of Bitwuzla's C API that the wrapper calls, declared by ourselves.
  *
- * Common to all releases since 0.8.0,
-    but for interpolants and the stream of diagnostics (0.9.0). A wrong call
-
-    * calls the abort callback of the thread and returns zero if that returns; without a callback it ends the process.
+ * Common to all releases since 0.8.0, except where a tag says otherwise. A wrong call
+ * calls the abort callback of the thread and returns zero if that returns; without a callback it ends the process.
  * Sorts and terms are counted references, which their manager releases when it goes.
  */
 
-typedef struct bitwuzla_sort_t *BitwuzlaSort;
-typedef struct bitwuzla_term_t *BitwuzlaTerm;
-typedef struct Bitwuzla Bitwuzla;
-typedef struct BitwuzlaOptions BitwuzlaOptions;
-typedef struct BitwuzlaTermManager BitwuzlaTermManager;
+typedef struct bitwuzla_sort_t *BitwuzlaSort; /* @handle Sort */
+typedef struct bitwuzla_term_t *BitwuzlaTerm; /* @handle Term */
+typedef struct Bitwuzla Bitwuzla; /* @self solver */
+typedef struct BitwuzlaOptions BitwuzlaOptions; /* @self options */
+typedef struct BitwuzlaTermManager BitwuzlaTermManager; /* @self tm */
 typedef struct BitwuzlaParser BitwuzlaParser;
 
 /* Enumerations. Kinds and options are looked up by name. */
-typedef unsigned int BitwuzlaKind;
+typedef unsigned int BitwuzlaKind; /* @names bitwuzla_kind_to_string() */
 typedef unsigned int BitwuzlaOption;
-typedef unsigned int BitwuzlaResult;
-typedef unsigned int BitwuzlaRoundingMode;
+typedef unsigned int BitwuzlaResult; /* @as Answer @names BITWUZLA_* */
+typedef unsigned int BitwuzlaRoundingMode; /* @names BITWUZLA_RM_* */
 enum { BITWUZLA_SAT = 10, BITWUZLA_UNSAT = 20, BITWUZLA_UNKNOWN = 0 };
 enum { BITWUZLA_RM_RNE, BITWUZLA_RM_RNA, BITWUZLA_RM_RTN, BITWUZLA_RM_RTP, BITWUZLA_RM_RTZ };
 
@@ -33,45 +31,42 @@ typedef struct {
 } BitwuzlaOptionInfo;
 
 /* Of the C library, for functions that print into a stream. */
-typedef struct stream FILE;
-FILE *open_memstream(char **text, unsigned long *size);
-int fclose(FILE *stream);
-void free(void *text);
+typedef struct stream FILE; /* @as &Stream @system */
+FILE *open_memstream(char **text, unsigned long *size); /* @system */
+int fclose(FILE *stream); /* @system */
+void free(void *text); /* @frees @system */
 
 /* Of the C library: environment variables, which hold the options of SAT solvers. */
-int setenv(const char *name, const char *value, int overwrite);
-int unsetenv(const char *name);
+int setenv(const char *name, const char *value, int overwrite); /* @system */
+int unsetenv(const char *name); /* @system */
 
 /* The library. */
-const char *bitwuzla_copyright(void);
-const char *bitwuzla_version(void);
-const char *bitwuzla_git_id(void);
+const char *bitwuzla_copyright(void); /* @by_hand */
+const char *bitwuzla_version(void); /* @by_hand */
+const char *bitwuzla_git_id(void); /* @incidental @by_hand */
 
 /* Options, by number; numbers differ between releases, long names do not. */
-BitwuzlaOptions *bitwuzla_options_new(void);
-void bitwuzla_options_delete(BitwuzlaOptions *options);
-void bitwuzla_options_set_diagnostic_output_stream(BitwuzlaOptions *options, const char *filename);
+BitwuzlaOptions *bitwuzla_options_new(void); /* @instance @by_hand */
+void bitwuzla_options_delete(BitwuzlaOptions *options); /* @by_hand */
 _Bool bitwuzla_option_is_valid(BitwuzlaOptions *options, const char *name);
 _Bool bitwuzla_option_is_numeric(BitwuzlaOptions *options, BitwuzlaOption option);
 _Bool bitwuzla_option_is_mode(BitwuzlaOptions *options, BitwuzlaOption option);
 _Bool bitwuzla_option_is_string(BitwuzlaOptions *options, BitwuzlaOption option);
 void bitwuzla_set_option(BitwuzlaOptions *options, BitwuzlaOption option, unsigned long value);
 void bitwuzla_set_option_mode(BitwuzlaOptions *options, BitwuzlaOption option, const char *value);
-void bitwuzla_set_option_string(BitwuzlaOptions *options, BitwuzlaOption option, const char *value);
 unsigned long bitwuzla_get_option(BitwuzlaOptions *options, BitwuzlaOption option);
 const char *bitwuzla_get_option_mode(BitwuzlaOptions *options, BitwuzlaOption option);
-const char *bitwuzla_get_option_string(BitwuzlaOptions *options, BitwuzlaOption option);
-void bitwuzla_get_option_info(BitwuzlaOptions *options, BitwuzlaOption option, BitwuzlaOptionInfo *info);
+void bitwuzla_get_option_info(BitwuzlaOptions *options, BitwuzlaOption option, BitwuzlaOptionInfo *info); /* @incidental @by_hand */
 
-/* Names of numbers. */
-const char *bitwuzla_result_to_string(BitwuzlaResult result);
-const char *bitwuzla_rm_to_string(BitwuzlaRoundingMode rm);
-const char *bitwuzla_kind_to_string(BitwuzlaKind kind);
+/* Names of numbers. @query */
+const char *bitwuzla_result_to_string(BitwuzlaResult result); /* @by_hand */
+const char *bitwuzla_rm_to_string(BitwuzlaRoundingMode rm); /* @by_hand */
+const char *bitwuzla_kind_to_string(BitwuzlaKind kind); /* @by_hand */
 
-/* Sorts. */
-unsigned long bitwuzla_sort_hash(BitwuzlaSort sort);
-BitwuzlaSort bitwuzla_sort_copy(BitwuzlaSort sort);
-void bitwuzla_sort_release(BitwuzlaSort sort);
+/* Sorts. @form */
+unsigned long bitwuzla_sort_hash(BitwuzlaSort sort); /* @incidental */
+BitwuzlaSort bitwuzla_sort_copy(BitwuzlaSort sort); /* @counts */
+void bitwuzla_sort_release(BitwuzlaSort sort); /* @counts */
 unsigned long bitwuzla_sort_bv_get_size(BitwuzlaSort sort);
 unsigned long bitwuzla_sort_fp_get_exp_size(BitwuzlaSort sort);
 unsigned long bitwuzla_sort_fp_get_sig_size(BitwuzlaSort sort);
@@ -80,7 +75,7 @@ BitwuzlaSort bitwuzla_sort_array_get_element(BitwuzlaSort sort);
 BitwuzlaSort *bitwuzla_sort_fun_get_domain_sorts(BitwuzlaSort sort, unsigned long *size);
 BitwuzlaSort bitwuzla_sort_fun_get_codomain(BitwuzlaSort sort);
 unsigned long bitwuzla_sort_fun_get_arity(BitwuzlaSort sort);
-const char *bitwuzla_sort_get_uninterpreted_symbol(BitwuzlaSort sort);
+const char *bitwuzla_sort_get_uninterpreted_symbol(BitwuzlaSort sort); /* @null none */
 _Bool bitwuzla_sort_is_array(BitwuzlaSort sort);
 _Bool bitwuzla_sort_is_bool(BitwuzlaSort sort);
 _Bool bitwuzla_sort_is_bv(BitwuzlaSort sort);
@@ -91,24 +86,24 @@ _Bool bitwuzla_sort_is_uninterpreted(BitwuzlaSort sort);
 const char *bitwuzla_sort_to_string(BitwuzlaSort sort);
 void bitwuzla_sort_print(BitwuzlaSort sort, FILE *file);
 
-/* Terms. */
-unsigned long bitwuzla_term_hash(BitwuzlaTerm term);
-BitwuzlaTerm bitwuzla_term_copy(BitwuzlaTerm term);
-void bitwuzla_term_release(BitwuzlaTerm term);
+/* Terms. @form */
+unsigned long bitwuzla_term_hash(BitwuzlaTerm term); /* @incidental */
+BitwuzlaTerm bitwuzla_term_copy(BitwuzlaTerm term); /* @counts */
+void bitwuzla_term_release(BitwuzlaTerm term); /* @counts */
 BitwuzlaKind bitwuzla_term_get_kind(BitwuzlaTerm term);
-BitwuzlaTerm *bitwuzla_term_get_children(BitwuzlaTerm term, unsigned long *size);
-unsigned long *bitwuzla_term_get_indices(BitwuzlaTerm term, unsigned long *size);
+BitwuzlaTerm *bitwuzla_term_get_children(BitwuzlaTerm term, unsigned long *size); /* @query */
+unsigned long *bitwuzla_term_get_indices(BitwuzlaTerm term, unsigned long *size); /* @query */
 _Bool bitwuzla_term_is_indexed(BitwuzlaTerm term);
-BitwuzlaSort bitwuzla_term_get_sort(BitwuzlaTerm term);
-BitwuzlaSort bitwuzla_term_array_get_index_sort(BitwuzlaTerm term);
-BitwuzlaSort bitwuzla_term_array_get_element_sort(BitwuzlaTerm term);
-BitwuzlaSort *bitwuzla_term_fun_get_domain_sorts(BitwuzlaTerm term, unsigned long *size);
-BitwuzlaSort bitwuzla_term_fun_get_codomain_sort(BitwuzlaTerm term);
-unsigned long bitwuzla_term_bv_get_size(BitwuzlaTerm term);
-unsigned long bitwuzla_term_fp_get_exp_size(BitwuzlaTerm term);
-unsigned long bitwuzla_term_fp_get_sig_size(BitwuzlaTerm term);
-unsigned long bitwuzla_term_fun_get_arity(BitwuzlaTerm term);
-const char *bitwuzla_term_get_symbol(BitwuzlaTerm term);
+BitwuzlaSort bitwuzla_term_get_sort(BitwuzlaTerm term); /* @query */
+BitwuzlaSort bitwuzla_term_array_get_index_sort(BitwuzlaTerm term); /* @query */
+BitwuzlaSort bitwuzla_term_array_get_element_sort(BitwuzlaTerm term); /* @query */
+BitwuzlaSort *bitwuzla_term_fun_get_domain_sorts(BitwuzlaTerm term, unsigned long *size); /* @query */
+BitwuzlaSort bitwuzla_term_fun_get_codomain_sort(BitwuzlaTerm term); /* @query */
+unsigned long bitwuzla_term_bv_get_size(BitwuzlaTerm term); /* @query */
+unsigned long bitwuzla_term_fp_get_exp_size(BitwuzlaTerm term); /* @query */
+unsigned long bitwuzla_term_fp_get_sig_size(BitwuzlaTerm term); /* @query */
+unsigned long bitwuzla_term_fun_get_arity(BitwuzlaTerm term); /* @query */
+const char *bitwuzla_term_get_symbol(BitwuzlaTerm term); /* @query @null none */
 _Bool bitwuzla_term_is_equal_sort(BitwuzlaTerm a, BitwuzlaTerm b);
 _Bool bitwuzla_term_is_array(BitwuzlaTerm term);
 _Bool bitwuzla_term_is_const(BitwuzlaTerm term);
@@ -140,24 +135,24 @@ _Bool bitwuzla_term_is_rm_value_rne(BitwuzlaTerm term);
 _Bool bitwuzla_term_is_rm_value_rtn(BitwuzlaTerm term);
 _Bool bitwuzla_term_is_rm_value_rtp(BitwuzlaTerm term);
 _Bool bitwuzla_term_is_rm_value_rtz(BitwuzlaTerm term);
-_Bool bitwuzla_term_value_get_bool(BitwuzlaTerm term);
-const char *bitwuzla_term_value_get_str(BitwuzlaTerm term);
-const char *bitwuzla_term_value_get_str_fmt(BitwuzlaTerm term, unsigned char base);
+_Bool bitwuzla_term_value_get_bool(BitwuzlaTerm term); /* @query */
+const char *bitwuzla_term_value_get_str(BitwuzlaTerm term); /* @query */
+const char *bitwuzla_term_value_get_str_fmt(BitwuzlaTerm term, unsigned char base); /* @query */
 void bitwuzla_term_value_get_fp_ieee(BitwuzlaTerm term, const char **sign, const char **exponent,
-    const char **significand, unsigned char base);
-BitwuzlaRoundingMode bitwuzla_term_value_get_rm(BitwuzlaTerm term);
-const char *bitwuzla_term_to_string(BitwuzlaTerm term);
-const char *bitwuzla_term_to_string_fmt(BitwuzlaTerm term, unsigned char base);
-const char *bitwuzla_term_fp_value_to_real_string(BitwuzlaTerm term);
-void bitwuzla_term_print(BitwuzlaTerm term, FILE *file);
-void bitwuzla_term_print_fmt(BitwuzlaTerm term, FILE *file, unsigned char base);
+    const char **significand, unsigned char base); /* @query */
+BitwuzlaRoundingMode bitwuzla_term_value_get_rm(BitwuzlaTerm term); /* @query */
+const char *bitwuzla_term_to_string(BitwuzlaTerm term); /* @query */
+const char *bitwuzla_term_to_string_fmt(BitwuzlaTerm term, unsigned char base); /* @query */
+const char *bitwuzla_term_fp_value_to_real_string(BitwuzlaTerm term); /* @query */
+void bitwuzla_term_print(BitwuzlaTerm term, FILE *file); /* @query */
+void bitwuzla_term_print_fmt(BitwuzlaTerm term, FILE *file, unsigned char base); /* @query */
 
 /* Solvers. */
-Bitwuzla *bitwuzla_new(BitwuzlaTermManager *tm, const BitwuzlaOptions *options);
-void bitwuzla_delete(Bitwuzla *bitwuzla);
-void bitwuzla_set_termination_callback(Bitwuzla *bitwuzla, int (*callback)(void *), void *state);
-void *bitwuzla_get_termination_callback_state(Bitwuzla *bitwuzla);
-void bitwuzla_set_abort_callback(void (*callback)(const char *msg));
+Bitwuzla *bitwuzla_new(BitwuzlaTermManager *tm, const BitwuzlaOptions *options); /* @instance @by_hand */
+void bitwuzla_delete(Bitwuzla *bitwuzla); /* @by_hand */
+void bitwuzla_set_termination_callback(Bitwuzla *bitwuzla, int (*callback)(void *), void *state); /* @by_hand */
+void *bitwuzla_get_termination_callback_state(Bitwuzla *bitwuzla); /* @by_hand */
+void bitwuzla_set_abort_callback(void (*callback)(const char *msg)); /* @by_hand */
 void bitwuzla_push(Bitwuzla *bitwuzla, unsigned long levels);
 void bitwuzla_pop(Bitwuzla *bitwuzla, unsigned long levels);
 void bitwuzla_assert(Bitwuzla *bitwuzla, BitwuzlaTerm term);
@@ -170,19 +165,19 @@ BitwuzlaTerm bitwuzla_simplify_term(Bitwuzla *bitwuzla, BitwuzlaTerm term);
 BitwuzlaResult bitwuzla_check_sat(Bitwuzla *bitwuzla);
 BitwuzlaResult bitwuzla_check_sat_assuming(Bitwuzla *bitwuzla, unsigned int count, BitwuzlaTerm *args);
 BitwuzlaTerm bitwuzla_get_value(Bitwuzla *bitwuzla, BitwuzlaTerm term);
-BitwuzlaTerm bitwuzla_get_interpolant(Bitwuzla *bitwuzla, unsigned int count, BitwuzlaTerm *args);
+BitwuzlaTerm bitwuzla_get_interpolant(Bitwuzla *bitwuzla, unsigned int count, BitwuzlaTerm *args); /* @since 0.9.0 */
 BitwuzlaTerm *bitwuzla_get_interpolants(Bitwuzla *bitwuzla, unsigned int parts, unsigned int *sizes,
-    BitwuzlaTerm **partition, unsigned long *size);
+    BitwuzlaTerm **partition, unsigned long *size); /* @since 0.9.0 @length partition parts sizes @by_hand */
 void bitwuzla_print_formula(Bitwuzla *bitwuzla, const char *format, FILE *file, unsigned char base);
 void bitwuzla_print_unsat_core(Bitwuzla *bitwuzla, const char *format, FILE *file, unsigned char base);
 void bitwuzla_get_statistics(Bitwuzla *bitwuzla, const char ***keys, const char ***values,
-    unsigned long *size);
-BitwuzlaTermManager *bitwuzla_get_term_mgr(Bitwuzla *bitwuzla);
+    unsigned long *size); /* @incidental @by_hand */
+BitwuzlaTermManager *bitwuzla_get_term_mgr(Bitwuzla *bitwuzla); /* @by_hand */
 
 /* Term managers. */
-BitwuzlaTermManager *bitwuzla_term_manager_new(void);
-void bitwuzla_term_manager_delete(BitwuzlaTermManager *tm);
-void bitwuzla_term_manager_release(BitwuzlaTermManager *tm);
+BitwuzlaTermManager *bitwuzla_term_manager_new(void); /* @instance @by_hand */
+void bitwuzla_term_manager_delete(BitwuzlaTermManager *tm); /* @counts @by_hand */
+void bitwuzla_term_manager_release(BitwuzlaTermManager *tm); /* @counts @by_hand */
 
 /* Making sorts. */
 BitwuzlaSort bitwuzla_mk_array_sort(BitwuzlaTermManager *tm, BitwuzlaSort index, BitwuzlaSort element);
@@ -242,22 +237,22 @@ BitwuzlaTerm bitwuzla_mk_var(BitwuzlaTermManager *tm, BitwuzlaSort sort, const c
 BitwuzlaTerm bitwuzla_substitute_term(BitwuzlaTerm term, unsigned long count, BitwuzlaTerm *from,
     BitwuzlaTerm *to);
 void bitwuzla_substitute_terms(unsigned long size, BitwuzlaTerm *terms, unsigned long count,
-    BitwuzlaTerm *from, BitwuzlaTerm *to);
+    BitwuzlaTerm *from, BitwuzlaTerm *to); /* @by_hand */
 
 /* The parser. */
 BitwuzlaParser *bitwuzla_parser_new(BitwuzlaTermManager *tm, BitwuzlaOptions *options,
-    const char *language, unsigned char base, const char *out);
-void bitwuzla_parser_delete(BitwuzlaParser *parser);
-void bitwuzla_parser_set_termination_callback(BitwuzlaParser *parser, int (*callback)(void*), void *state);
-void *bitwuzla_parser_get_termination_callback_state(BitwuzlaParser *parser);
-void bitwuzla_parser_configure_auto_print_model(BitwuzlaParser *parser, _Bool value);
+    const char *language, unsigned char base, const char *out); /* @instance @by_hand */
+void bitwuzla_parser_delete(BitwuzlaParser *parser); /* @by_hand */
+void bitwuzla_parser_set_termination_callback(BitwuzlaParser *parser, int (*callback)(void*), void *state); /* @since 0.9.0 @by_hand */
+void *bitwuzla_parser_get_termination_callback_state(BitwuzlaParser *parser); /* @since 0.9.0 @by_hand */
+void bitwuzla_parser_configure_auto_print_model(BitwuzlaParser *parser, _Bool value); /* @by_hand */
 void bitwuzla_parser_parse(BitwuzlaParser *parser, const char *input, _Bool parse_only,
-    _Bool parse_file, const char **error);
-BitwuzlaTerm bitwuzla_parser_parse_term(BitwuzlaParser *parser, const char *input, const char **error);
-BitwuzlaSort bitwuzla_parser_parse_sort(BitwuzlaParser *parser, const char *input, const char **error);
-BitwuzlaSort *bitwuzla_parser_get_declared_sorts(BitwuzlaParser *parser, unsigned long *size);
-BitwuzlaTerm *bitwuzla_parser_get_declared_funs(BitwuzlaParser *parser, unsigned long *size);
-const char *bitwuzla_parser_get_error_msg(BitwuzlaParser *parser);
-Bitwuzla *bitwuzla_parser_get_bitwuzla(BitwuzlaParser *parser);
+    _Bool parse_file, const char **error); /* @by_hand */
+BitwuzlaTerm bitwuzla_parser_parse_term(BitwuzlaParser *parser, const char *input, const char **error); /* @by_hand */
+BitwuzlaSort bitwuzla_parser_parse_sort(BitwuzlaParser *parser, const char *input, const char **error); /* @by_hand */
+BitwuzlaSort *bitwuzla_parser_get_declared_sorts(BitwuzlaParser *parser, unsigned long *size); /* @by_hand */
+BitwuzlaTerm *bitwuzla_parser_get_declared_funs(BitwuzlaParser *parser, unsigned long *size); /* @by_hand */
+const char *bitwuzla_parser_get_error_msg(BitwuzlaParser *parser); /* @by_hand */
+Bitwuzla *bitwuzla_parser_get_bitwuzla(BitwuzlaParser *parser); /* @by_hand */
 void bitwuzla_parser_get_statistics(BitwuzlaParser *parser, const char ***keys, const char ***values,
-    unsigned long *size);
+    unsigned long *size); /* @since 0.9.0 @by_hand */

@@ -18,7 +18,7 @@ impl Instance {
         if !self.session.is_made() {
             return Ok(Vec::new());
         }
-        let all = self.session.statistics()?.into_iter();
+        let all = self.session.get_statistics()?.into_iter();
         let numbers = all.filter_map(|(name, value)| Some((name, value.parse().ok()?)));
         Ok(listed(numbers, UNSTABLE))
     }

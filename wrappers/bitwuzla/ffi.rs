@@ -1,20 +1,22 @@
-//! All of the wrapper's `unsafe`: a thin layer over Bitwuzla's C API. After every call it looks for
-//! an error, and returns it as `Error::Rejected`.
+//! All of the wrapper's `unsafe`, besides the generated methods. After every call they look for an
+//! error, and return it as `Error::Rejected`.
 //!
 //! On a wrong call, the library calls the abort callback of the thread and returns zero. Our
 //! callback notes the message.
 
-mod calls;
+mod arrays;
 mod options;
 mod parser;
+mod stream;
 
 use super::bindings::{
     self as raw, Bitwuzla, BitwuzlaApi, BitwuzlaOptions, BitwuzlaSort, BitwuzlaTerm,
     BitwuzlaTermManager,
 };
-use super::checks::{COPY, PARTS_OF_SOLVER, RESULT};
+use super::checks::{NULL, PARTS_OF_SOLVER, RESULT};
+use crate::shared::library;
 use crate::shared::library::interrupt::{SearchBudget, must_stop};
-use crate::shared::library::{self, c};
+use crate::shared::library::methods::Lift;
 use crate::shared::options::sat_solvers::Environment;
 use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -22,21 +24,20 @@ pub(super) use options::{ListedDomain, OptionFacts};
 pub(super) use parser::Parser;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::ffi::{CString, c_char, c_ulong};
+use std::ffi::{CString, c_char};
 use std::path::Path;
 use std::ptr;
 use std::rc::Rc;
+pub(super) use stream::Stream;
 
-/// A sort of the library. Handles are made and used by the sessions of one manager, which lives
-/// longer than they do: the instance has both, and drops all handles before the session.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(transparent)]
-pub(super) struct Sort(BitwuzlaSort);
-
-/// A term of the library, with the same lifetime as `Sort`. Equal terms have the same handle.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[repr(transparent)]
-pub(super) struct Term(BitwuzlaTerm);
+handles! {
+    Session:
+    /// A sort of the library. Its manager lives longer than it does: the instance has both, and
+    /// drops all handles before the session.
+    Sort(BitwuzlaSort);
+    /// A term of the library. Equal terms have the same handle.
+    Term(BitwuzlaTerm);
+}
 
 /// A loaded library. It is never closed, because it has global state with destructors.
 #[derive(Clone, Copy)]
@@ -90,19 +91,15 @@ const UNSUPPORTED: &[(&str, &str)] = &[
 impl Api {
     /// Loads the library at `path`.
     pub(super) fn load(path: &Path) -> std::result::Result<Self, LoadError> {
-        let file = path.display();
         let library = library::open(path)?;
-        // SAFETY: the declarations are those of the releases since 0.8.0, see `api.h`.
-        let api = unsafe { BitwuzlaApi::from_library(library) };
-        match api.missing(calls::REQUIRED) {
-            None => Ok(Self(Box::leak(Box::new(api)))),
-            Some(_) if api.bitwuzla_new.exists() => Err(LoadError(format!(
-                "{file} is a Bitwuzla older than 0.8.0, whose C API is another one"
-            ))),
-            Some(name) => Err(LoadError(format!(
-                "{file} is not a Bitwuzla: it has no {name}"
-            ))),
+        let exports = |name| library::exports(&library, name);
+        if exports("bitwuzla_new") && !exports("bitwuzla_term_manager_new") {
+            return Err(LoadError(format!(
+                "{} is a Bitwuzla older than 0.8.0, whose C API is another one",
+                path.display()
+            )));
         }
+        Ok(Self(library::load(library, path, "Bitwuzla")?))
     }
 
     /// The functions that have been called.
@@ -175,64 +172,12 @@ impl Api {
             )
         }
     }
-
-    /// The text that `print` writes to a stream of the C library.
-    fn printed(self, print: impl FnOnce(*mut raw::FILE)) -> Result<String> {
-        let (mut start, mut size) = (ptr::null_mut(), 0);
-        // SAFETY: the stream is closed, which sets both, before they are read; the text is copied
-        // and freed.
-        unsafe {
-            let stream = self.0.open_memstream(&raw mut start, &raw mut size);
-            if stream.is_null() {
-                return Err(Error::Resources("a stream".to_owned()));
-            }
-            print(stream);
-            self.0.fclose(stream);
-            let printed = text(start);
-            self.0.free(start.cast());
-            self.check()?;
-            Ok(printed)
-        }
-    }
-}
-
-returned! {
-    () => (), value: value;
-    bool => bool, value: value;
-    u32 => u32, value: value;
-    u64 => u64, value: value;
-    *const c_char => String, value: text(value);
-    BitwuzlaSort => Sort, value, is_null: Sort(value);
-    BitwuzlaTerm => Term, value, is_null: Term(value);
 }
 
 /// A copy of a string of the library, which is valid until the next call. Empty for a null pointer.
 fn text(string: *const c_char) -> String {
     // SAFETY: strings of the library are terminated and valid until the next call.
     unsafe { library::text(string) }.unwrap_or_default()
-}
-
-/// Copies of the elements of an array of the library.
-///
-/// # Safety
-/// It has `size` elements.
-unsafe fn copied<T: Copy>(array: *const T, size: c_ulong) -> Vec<T> {
-    if array.is_null() {
-        return Vec::new();
-    }
-    (0..size as usize)
-        // SAFETY: within the array.
-        .map(|n| unsafe { *array.add(n) })
-        .collect()
-}
-
-/// An array that the library declares as mutable, and does not change.
-fn terms(terms: &[Term]) -> *mut BitwuzlaTerm {
-    terms.as_ptr().cast_mut().cast()
-}
-
-fn sorts(sorts: &[Sort]) -> *mut BitwuzlaSort {
-    sorts.as_ptr().cast_mut().cast()
 }
 
 /// A term manager.
@@ -308,8 +253,26 @@ impl Session {
         self.api
     }
 
-    fn tm(&self) -> *mut BitwuzlaTermManager {
-        self.manager.tm
+    pub(super) fn table(&self) -> &BitwuzlaApi {
+        self.api.0
+    }
+
+    /// The error of the last call.
+    pub(super) fn check_error(&self, _: &str) -> Result {
+        self.api.check()
+    }
+
+    /// The error for a null result.
+    pub(super) fn no_object(&self, function: &str) -> Error {
+        Error::Contradiction(NULL.failed_for(function, ""))
+    }
+
+    pub(super) fn tm(&self) -> Result<*mut BitwuzlaTermManager> {
+        Ok(self.manager.tm)
+    }
+
+    pub(super) fn options(&self) -> Result<*mut BitwuzlaOptions> {
+        Ok(self.options)
     }
 
     /// Whether the solver has been made, so that options can no longer be set.
@@ -323,19 +286,19 @@ impl Session {
     }
 
     /// The solver.
-    fn solver(&self) -> Result<*mut Bitwuzla> {
+    pub(super) fn solver(&self) -> Result<*mut Bitwuzla> {
         if !self.is_made() {
             let raw = self.api.0;
             let state = self.budget.state();
             // SAFETY: both are live, and so is the state as long as the solver.
             unsafe {
-                let solver = raw.bitwuzla_new(self.tm(), self.options);
+                let solver = raw.bitwuzla_new(self.manager.tm, self.options);
                 self.api.check()?;
                 self.solver.set(solver);
                 raw.bitwuzla_set_termination_callback(solver, Some(must_stop), state);
                 self.api.check()?;
                 let said = raw.bitwuzla_get_termination_callback_state(solver);
-                if said != state || raw.bitwuzla_get_term_mgr(solver) != self.tm() {
+                if said != state || raw.bitwuzla_get_term_mgr(solver) != self.manager.tm {
                     return PARTS_OF_SOLVER.fails("");
                 }
             }
@@ -351,86 +314,17 @@ impl Session {
             unsafe { self.api.0.bitwuzla_delete(solver) };
         }
     }
+}
 
-    /// The answer of a number of the API.
-    pub(super) fn answer(number: u32) -> Result<Answer> {
-        match number {
+impl Lift<Session> for Answer {
+    type Raw = u32;
+
+    fn lift(raw: u32, _: &Session, _: &str) -> Result<Self> {
+        match raw {
             raw::BITWUZLA_SAT => Ok(Answer::Sat),
             raw::BITWUZLA_UNSAT => Ok(Answer::Unsat),
             raw::BITWUZLA_UNKNOWN => Ok(Answer::Unknown),
             other => RESULT.fails(other.to_string()),
-        }
-    }
-
-    /// Adds references to a term and its sort, and releases them. Nothing must change.
-    pub(super) fn copy_and_release(&self, term: Term, sort: Sort) -> Result {
-        // SAFETY: both are live; only the references that the copies added are released.
-        let same = unsafe {
-            let copies = (
-                self.api.0.bitwuzla_term_copy(term.0),
-                self.api.0.bitwuzla_sort_copy(sort.0),
-            );
-            self.api.0.bitwuzla_term_release(copies.0);
-            self.api.0.bitwuzla_sort_release(copies.1);
-            copies == (term.0, sort.0)
-        };
-        self.api.check()?;
-        COPY.must(same)
-    }
-
-    /// The formula as the library prints it in a language.
-    pub(super) fn formula(&self, language: &str, base: u8) -> Result<String> {
-        let (solver, language) = (self.solver()?, c(language)?);
-        let raw = self.api.0;
-        // SAFETY: all are live until the call returns.
-        let print = |stream| unsafe {
-            raw.bitwuzla_print_formula(solver, language.as_ptr(), stream, base);
-        };
-        self.api.printed(print)
-    }
-
-    /// The unsatisfiable core as the library prints it.
-    pub(super) fn printed_core(&self, base: u8) -> Result<String> {
-        let solver = self.solver()?;
-        let raw = self.api.0;
-        // SAFETY: as above.
-        let print = |stream| unsafe {
-            raw.bitwuzla_print_unsat_core(solver, c"smt2".as_ptr(), stream, base);
-        };
-        self.api.printed(print)
-    }
-
-    /// A term and a sort as printed into a stream.
-    pub(super) fn printed(&self, term: Term, sort: Sort, base: u8) -> Result<[String; 3]> {
-        let raw = self.api.0;
-        // SAFETY: as above.
-        unsafe {
-            Ok([
-                self.api.printed(|f| raw.bitwuzla_term_print(term.0, f))?,
-                self.api
-                    .printed(|f| raw.bitwuzla_term_print_fmt(term.0, f, base))?,
-                self.api.printed(|f| raw.bitwuzla_sort_print(sort.0, f))?,
-            ])
-        }
-    }
-
-    /// The names and values of statistics.
-    pub(super) fn statistics(&self) -> Result<Vec<(String, String)>> {
-        let solver = self.solver()?;
-        let (mut keys, mut values, mut size) = (ptr::null_mut(), ptr::null_mut(), 0);
-        // SAFETY: the solver is live; both arrays have `size` strings, which are copied at once.
-        unsafe {
-            self.api.0.bitwuzla_get_statistics(
-                solver,
-                &raw mut keys,
-                &raw mut values,
-                &raw mut size,
-            );
-            self.api.check()?;
-            let keys = copied(keys, size).into_iter().map(text);
-            Ok(keys
-                .zip(copied(values, size).into_iter().map(text))
-                .collect())
         }
     }
 }

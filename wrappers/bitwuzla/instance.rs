@@ -101,8 +101,8 @@ impl Instance {
     pub(super) fn values(&self, of: &[Term]) -> Result<Vec<Term>> {
         let session = &self.session;
         let value = |term: &Term| {
-            let value = session.value(*term)?;
-            if !session.same_sort(*term, value)? {
+            let value = session.get_value(*term)?;
+            if !session.term_is_equal_sort(*term, value)? {
                 return VALUE_SORT.fails(session.term_to_string(value)?);
             }
             Ok(value)

@@ -11,6 +11,7 @@ mod counters;
 mod ffi;
 mod instance;
 mod models;
+mod omitted;
 mod ops;
 pub(crate) mod options;
 mod script;
@@ -19,17 +20,8 @@ mod sorts;
 mod terms;
 mod values;
 
-#[expect(
-    unsafe_code,
-    dead_code,
-    unreachable_pub,
-    non_camel_case_types,
-    clippy::all,
-    clippy::undocumented_unsafe_blocks,
-    reason = "generated from api.h"
-)]
-#[rustfmt::skip]
-mod bindings;
+bindings!("bitwuzla");
+methods!("bitwuzla");
 mod dialect;
 
 pub(crate) use dialect::LANGUAGE;
@@ -87,8 +79,8 @@ impl Wrapper for Bitwuzla {
     fn api(&self) -> Option<CApi> {
         Some(CApi {
             prefix: "bitwuzla_",
-            bound: bindings::BitwuzlaApi::NAMES,
-            omitted: &[],
+            header: &bindings::HEADER,
+            omitted: omitted::OMITTED,
             program: &c_program::RULES,
         })
     }

@@ -2,6 +2,7 @@
 
 use super::ffi::{Session, Term};
 use super::ops::Kinds;
+use super::sorts::symbol;
 use super::values;
 use crate::shared::encoding::elements::Elements;
 use crate::shared::encoding::models::{ArrayLayer, BodyNode, CONNECTIVES, ReadValues};
@@ -24,11 +25,11 @@ impl ReadValues for ModelReader<'_> {
 
     fn value(&mut self, term: &Term) -> Result<Option<Value>> {
         let (session, term) = (self.session, *term);
-        if session.is_array(term)? {
+        if session.term_is_array(term)? {
             self.array(&term)
-        } else if session.is_fun(term)? {
+        } else if session.term_is_fun(term)? {
             self.lambda(term)
-        } else if session.is_uninterpreted(term)? {
+        } else if session.term_is_uninterpreted(term)? {
             self.element(term)
         } else {
             values::read(session, self.rng, term)
@@ -36,8 +37,8 @@ impl ReadValues for ModelReader<'_> {
     }
 
     fn layer(&mut self, array: &Term) -> Result<ArrayLayer<Term>> {
-        let kind = self.session.term_kind(*array)?;
-        let children = self.session.children(*array)?;
+        let kind = self.session.term_get_kind(*array)?;
+        let children = self.session.term_get_children(*array)?;
         Ok(match children[..] {
             [inner, index, element] if Some(kind) == self.kinds.of(op::ARRAY_STORE) => {
                 ArrayLayer::Store(inner, index, element)
@@ -50,13 +51,13 @@ impl ReadValues for ModelReader<'_> {
     fn node(&mut self, body: &Term, params: &[Term]) -> Result<BodyNode<Term>> {
         let session = self.session;
         if let Some(place) = params.iter().position(|param| param == body) {
-            return Ok(BodyNode::Param(place, session.is_bool(*body)?));
+            return Ok(BodyNode::Param(place, session.term_is_bool(*body)?));
         }
-        let kind = Some(session.term_kind(*body)?);
+        let kind = Some(session.term_get_kind(*body)?);
         let mut connectives = CONNECTIVES.into_iter();
         let op = connectives.find(|op| self.kinds.of(*op) == kind);
         Ok(match op {
-            Some(op) => BodyNode::Apply(op, session.children(*body)?),
+            Some(op) => BodyNode::Apply(op, session.term_get_children(*body)?),
             None => BodyNode::Other,
         })
     }
@@ -65,10 +66,10 @@ impl ReadValues for ModelReader<'_> {
 impl ModelReader<'_> {
     fn element(&mut self, term: Term) -> Result<Option<Value>> {
         let session = self.session;
-        if !session.is_value(term)? && !session.is_const(term)? {
+        if !session.term_is_value(term)? && !session.term_is_const(term)? {
             return Ok(None);
         }
-        let sort = session.sort_symbol(session.term_sort(term)?)?;
+        let sort = symbol(session, session.term_get_sort(term)?)?;
         let name = session.term_to_string(term)?;
         Ok(Some(Value::Element(self.elements.number(sort, name))))
     }
@@ -78,8 +79,8 @@ impl ModelReader<'_> {
         let session = self.session;
         let mut params = Vec::new();
         let mut body = term;
-        while session.term_kind(body)? == self.kinds.lambda {
-            let children = session.children(body)?;
+        while session.term_get_kind(body)? == self.kinds.lambda {
+            let children = session.term_get_children(body)?;
             let Some((inner, bound)) = children.split_last() else {
                 return Ok(None);
             };

@@ -1,7 +1,7 @@
 //! The options that may be fuzzed: those that the library lists, without those that are denied
 //! here.
 
-use super::checks::OPTION_VALID;
+use super::checks::{OPTION_VALID, OPTION_VALUE};
 use super::ffi::{ListedDomain, OptionFacts, Session};
 use crate::shared::options::denied::{Denied, Named, OptionPolicy, Rules};
 use crate::shared::options::sat_solvers::{self, SatSolver};
@@ -75,7 +75,7 @@ pub(super) fn all(session: &Session) -> Result<Vec<OptionFacts>> {
     }
     if let Some(option) = all
         .iter()
-        .find(|o| session.has_option(&o.name) == Ok(false))
+        .find(|o| session.option_is_valid(&o.name) == Ok(false))
     {
         return OPTION_VALID.fails_for(option.name.as_str(), "");
     }
@@ -130,9 +130,15 @@ pub(super) fn set(session: &Session, name: &str, value: &str) -> Result {
                     number.map_err(|_| refused("it is not a number"))?
                 }
             };
-            session.set_number(option.number, number)
+            session.set_option(option.number, number)?;
+            let said = session.get_option(option.number)?;
+            OPTION_VALUE.must_or(said == number, || format!("{said}, not {number}"))
         }
-        Some(ListedDomain::Mode(_)) => session.set_mode(option.number, value),
+        Some(ListedDomain::Mode(_)) => {
+            session.set_option_mode(option.number, value)?;
+            let said = session.get_option_mode(option.number)?;
+            OPTION_VALUE.must_or(said == value, || format!("{said}, not {value}"))
+        }
         None => Err(refused("its values are not known")),
     };
     result.map_err(|error| match error {

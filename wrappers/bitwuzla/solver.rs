@@ -1,7 +1,6 @@
 //! The calls of a run on an instance of Bitwuzla.
 
 use super::checks::{ASSERTION_SORT, ASSERTIONS, SIMPLIFIED_SORT};
-use super::ffi::Session;
 use super::instance::{Content, Instance, SEARCH_BUDGET};
 use super::models::ModelReader;
 use super::ops::own::FROM_REAL;
@@ -114,7 +113,7 @@ impl Solver for Instance {
         let term = match op {
             op::CONST_ARRAY => {
                 let sort = *self.content.sorts.get(sort)?;
-                self.session.const_array(sort, args[0])?
+                self.session.mk_const_array(sort, args[0])?
             }
             FROM_REAL => {
                 let sort = *self.content.sorts.get(sort)?;
@@ -148,8 +147,8 @@ impl Solver for Instance {
     fn simplify(&mut self, out: TermId, term: TermId) -> Result {
         let session = &self.session;
         let term = *self.content.terms.get(term)?;
-        let simple = session.simplify(term)?;
-        if !session.same_sort(term, simple)? {
+        let simple = session.simplify_term(term)?;
+        if !session.term_is_equal_sort(term, simple)? {
             return SIMPLIFIED_SORT.fails(session.term_to_string(simple)?);
         }
         self.content.terms.insert(out, simple);
@@ -158,7 +157,7 @@ impl Solver for Instance {
 
     fn assert_formula(&mut self, formula: TermId) -> Result {
         let term = *self.content.terms.get(formula)?;
-        self.session.assert_formula(term)?;
+        self.session.assert(term)?;
         self.content.asserted.add((formula, term));
         Ok(())
     }
@@ -166,18 +165,18 @@ impl Solver for Instance {
     fn check_sat(&mut self) -> Result<Answer> {
         self.content.assumed.clear();
         self.content.extra.preprocessed = true;
-        Session::answer(self.session.check_sat()?)
+        self.session.check_sat()
     }
 
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
         let terms = self.content.terms(assumptions)?;
         self.content.assumed = self.content.terms.pairs(assumptions)?;
         self.content.extra.preprocessed = true;
-        Session::answer(self.session.check_sat_assuming(&terms)?)
+        self.session.check_sat_assuming(&terms)
     }
 
     fn push(&mut self, levels: u32) -> Result {
-        self.session.push(levels)?;
+        self.session.push(levels.into())?;
         self.content.asserted.push(levels);
         Ok(())
     }
@@ -185,7 +184,7 @@ impl Solver for Instance {
     fn pop(&mut self, levels: u32) -> Result {
         // The library keeps assumptions on an extra level, and would pop that one, too.
         self.content.asserted.check_pop(levels)?;
-        self.session.pop(levels)?;
+        self.session.pop(levels.into())?;
         self.content.asserted.pop(levels)
     }
 
@@ -223,13 +222,13 @@ impl Solver for Instance {
 
     /// After a check the library lists the assertions as preprocessing has changed them.
     fn get_assertions(&mut self) -> Result<usize> {
-        let listed = self.session.assertions()?;
+        let listed = self.session.get_assertions()?;
         let asserted = self.content.asserted.iter().map(|(_, term)| term);
         if asserted.eq(&listed) {
             return Ok(listed.len());
         }
         for formula in &listed {
-            if !self.session.is_bool(*formula)? {
+            if !self.session.term_is_bool(*formula)? {
                 return ASSERTION_SORT.fails(self.session.term_to_string(*formula)?);
             }
         }
@@ -243,17 +242,18 @@ impl Solver for Instance {
     }
 
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
-        let core = self.session.unsat_core()?;
+        let core = self.session.get_unsat_core()?;
         let ids = self.ids("the unsat core", &core, &self.content.formulas())?;
         if self.rng.chance(25) {
             let base = *self.rng.pick(&[2, 10, 16]).unwrap_or(&2);
-            self.session.printed_core(base)?;
+            let session = &self.session;
+            session.written(|stream| session.print_unsat_core("smt2", stream, base))?;
         }
         Ok(ids)
     }
 
     fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
-        let failed = self.session.unsat_assumptions()?;
+        let failed = self.session.get_unsat_assumptions()?;
         self.ids("unsat assumptions", &failed, &self.content.assumed)
     }
 

@@ -11,12 +11,14 @@ impl Instance {
     pub(super) fn make_sort(&mut self, sort: &Sort) -> Result<SortHandle> {
         let (session, content) = (&self.session, &mut self.content);
         Ok(match sort {
-            Sort::Bool => session.bool_sort()?,
-            Sort::Bv(width) => session.bv_sort(*width)?,
-            Sort::Fp(exponent, significand) => session.fp_sort(*exponent, *significand)?,
-            Sort::Rm => session.rm_sort()?,
+            Sort::Bool => session.mk_bool_sort()?,
+            Sort::Bv(width) => session.mk_bv_sort((*width).into())?,
+            Sort::Fp(exponent, significand) => {
+                session.mk_fp_sort((*exponent).into(), (*significand).into())?
+            }
+            Sort::Rm => session.mk_rm_sort()?,
             Sort::Array(index, element) => {
-                session.array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
+                session.mk_array_sort(*content.sorts.get(*index)?, *content.sorts.get(*element)?)?
             }
             Sort::Fun(domain, codomain) => {
                 let domain = content.sorts(domain)?;
@@ -25,10 +27,10 @@ impl Instance {
                         return Err(Error::Unsupported("a function of functions".to_owned()));
                     }
                 }
-                session.fun_sort(&domain, *content.sorts.get(*codomain)?)?
+                session.mk_fun_sort(&domain, *content.sorts.get(*codomain)?)?
             }
             Sort::Uninterpreted(symbol) => {
-                let make = || session.uninterpreted_sort(symbol);
+                let make = || session.mk_uninterpreted_sort(symbol);
                 content.declared.get_or_make(symbol, make)?
             }
             other => return Err(Error::Unsupported(other.kind().name().to_owned())),
@@ -38,6 +40,13 @@ impl Instance {
 
 pub(super) fn width(width: u64) -> u32 {
     u32::try_from(width).unwrap_or(u32::MAX)
+}
+
+/// The symbol of an uninterpreted sort. It is empty if the sort was made without one.
+pub(super) fn symbol(session: &Session, sort: SortHandle) -> Result<String> {
+    Ok(session
+        .sort_get_uninterpreted_symbol(sort)?
+        .unwrap_or_default())
 }
 
 /// Reads a sort by its getters.
@@ -56,26 +65,26 @@ pub(super) fn view(session: &Session, sort: SortHandle) -> Result<SortView> {
     }
     Ok(match is.iter().position(|is| *is) {
         Some(0) => SortView::Bool,
-        Some(1) => SortView::Bv(width(session.sort_width(sort)?)),
+        Some(1) => SortView::Bv(width(session.sort_bv_get_size(sort)?)),
         Some(2) => SortView::Fp(
-            width(session.sort_exponent(sort)?),
-            width(session.sort_significand(sort)?),
+            width(session.sort_fp_get_exp_size(sort)?),
+            width(session.sort_fp_get_sig_size(sort)?),
         ),
         Some(3) => SortView::Rm,
         Some(4) => {
-            let index = view(session, session.sort_index(sort)?)?;
-            let element = view(session, session.sort_element(sort)?)?;
+            let index = view(session, session.sort_array_get_index(sort)?)?;
+            let element = view(session, session.sort_array_get_element(sort)?)?;
             SortView::Array(Box::new((index, element)))
         }
         Some(5) => {
-            let domain = session.sort_domain(sort)?;
-            SORT_ARITY.must(session.sort_arity(sort)? == domain.len() as u64)?;
+            let domain = session.sort_fun_get_domain_sorts(sort)?;
+            SORT_ARITY.must(session.sort_fun_get_arity(sort)? == domain.len() as u64)?;
             let domain = domain.into_iter().map(|sort| view(session, sort));
             let domain = domain.collect::<Result<Vec<_>>>()?;
-            let codomain = view(session, session.sort_codomain(sort)?)?;
+            let codomain = view(session, session.sort_fun_get_codomain(sort)?)?;
             SortView::Fun(domain, Box::new(codomain))
         }
-        Some(6) => SortView::Uninterpreted(session.sort_symbol(sort)?),
+        Some(6) => SortView::Uninterpreted(symbol(session, sort)?),
         _ => SortView::Other(session.sort_to_string(sort)?),
     })
 }

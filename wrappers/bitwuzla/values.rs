@@ -34,28 +34,28 @@ pub(super) fn write(session: &Session, rng: &mut Rng, sort: Sort, value: &Value)
 fn write_bv(session: &Session, rng: &mut Rng, sort: Sort, value: &Bv) -> Result<Term> {
     let small = (value.unsigned().to_u64(), value.signed().to_i64());
     match (rng.index(6), small) {
-        (0, (Some(small), _)) => session.bv_value_u64(sort, small),
-        (1, (_, Some(small))) => session.bv_value_i64(sort, small),
-        (2, _) => session.bv_value(sort, &value.binary(), 2),
-        (3, _) => session.bv_value(sort, &value.unsigned().to_str_radix(16), 16),
-        (4, _) => session.bv_value(sort, &value.signed().to_string(), 10),
-        _ => session.bv_value(sort, &value.unsigned().to_string(), 10),
+        (0, (Some(small), _)) => session.mk_bv_value_uint64(sort, small),
+        (1, (_, Some(small))) => session.mk_bv_value_int64(sort, small),
+        (2, _) => session.mk_bv_value(sort, &value.binary(), 2),
+        (3, _) => session.mk_bv_value(sort, &value.unsigned().to_str_radix(16), 16),
+        (4, _) => session.mk_bv_value(sort, &value.signed().to_string(), 10),
+        _ => session.mk_bv_value(sort, &value.unsigned().to_string(), 10),
     }
 }
 
 /// The value of this name, if the API has a function for it.
 pub(super) fn write_special(session: &Session, sort: Sort, name: &str) -> Option<Result<Term>> {
     Some(match name {
-        "bv.zero" => session.bv_zero(sort),
-        "bv.one" => session.bv_one(sort),
-        "bv.ones" => session.bv_ones(sort),
-        "bv-min-signed" => session.bv_min_signed(sort),
-        "bv-max-signed" => session.bv_max_signed(sort),
-        "nan" => session.fp_nan(sort),
-        "+oo" => session.fp_pos_inf(sort),
-        "-oo" => session.fp_neg_inf(sort),
-        "+zero" => session.fp_pos_zero(sort),
-        "-zero" => session.fp_neg_zero(sort),
+        "bv.zero" => session.mk_bv_zero(sort),
+        "bv.one" => session.mk_bv_one(sort),
+        "bv.ones" => session.mk_bv_ones(sort),
+        "bv-min-signed" => session.mk_bv_min_signed(sort),
+        "bv-max-signed" => session.mk_bv_max_signed(sort),
+        "nan" => session.mk_fp_nan(sort),
+        "+oo" => session.mk_fp_pos_inf(sort),
+        "-oo" => session.mk_fp_neg_inf(sort),
+        "+zero" => session.mk_fp_pos_zero(sort),
+        "-zero" => session.mk_fp_neg_zero(sort),
         _ => return None,
     })
 }
@@ -73,20 +73,20 @@ fn write_fp(session: &Session, rng: &mut Rng, sort: Sort, value: &Fp) -> Result<
         let mode = rng.pick(&MODES).map_or(Rm::Rne, |(mode, _)| *mode);
         let mode = write_mode(session, mode)?;
         return match rng.coin() && denominator == BigUint::from(1u32) {
-            true => session.fp_from_real(sort, mode, &numerator.to_string()),
+            true => session.mk_fp_from_real(sort, mode, &numerator.to_string()),
             false => {
                 let parts = (numerator.to_string(), denominator.to_string());
-                session.fp_from_rational(sort, mode, &parts.0, &parts.1)
+                session.mk_fp_from_rational(sort, mode, &parts.0, &parts.1)
             }
         };
     }
     let mut terms = Vec::with_capacity(3);
     for field in value.fields() {
-        let sort = session.bv_sort(field.width())?;
+        let sort = session.mk_bv_sort(field.width().into())?;
         terms.push(write_bv(session, rng, sort, &field)?);
     }
     match terms[..] {
-        [sign, exponent, fraction] => session.fp_value(sign, exponent, fraction),
+        [sign, exponent, fraction] => session.mk_fp_value(sign, exponent, fraction),
         _ => Err(Error::Unsupported("a number without fields".to_owned())),
     }
 }
@@ -114,19 +114,19 @@ fn fraction(value: &Fp) -> Option<(BigInt, BigUint)> {
 
 fn write_mode(session: &Session, mode: Rm) -> Result<Term> {
     let row = MODES.iter().find(|(known, _)| *known == mode);
-    session.rm_value(row.map(|(_, number)| *number).unwrap_or_default())
+    session.mk_rm_value(row.map(|(_, number)| *number).unwrap_or_default())
 }
 
 /// Reads a literal. `None` if the sort of `term` has no literals. Several getters must agree.
 pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Option<Value>> {
-    if !session.is_value(term)? {
+    if !session.term_is_value(term)? {
         return Ok(None);
     }
     let kinds = (
-        session.is_bv_value(term)?,
-        session.is_fp_value(term)?,
-        session.is_rm_value(term)?,
-        session.is_bool(term)?,
+        session.term_is_bv_value(term)?,
+        session.term_is_fp_value(term)?,
+        session.term_is_rm_value(term)?,
+        session.term_is_bool(term)?,
     );
     match kinds {
         (true, false, false, false) => Ok(Some(Value::Bv(read_bv(session, rng, term)?))),
@@ -139,12 +139,12 @@ pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Optio
 }
 
 fn read_bool(session: &Session, term: Term) -> Result<bool> {
-    let value = session.bool_value(term)?;
-    let said = (session.is_true(term)?, session.is_false(term)?);
+    let value = session.term_value_get_bool(term)?;
+    let said = (session.term_is_true(term)?, session.term_is_false(term)?);
     agree("by what it is", &said, &(value, !value), &value)?;
     agree(
         "as text",
-        &session.value_text(term)?,
+        &session.term_value_get_str(term)?,
         &value.to_string(),
         &value,
     )?;
@@ -152,10 +152,12 @@ fn read_bool(session: &Session, term: Term) -> Result<bool> {
 }
 
 fn read_bv(session: &Session, rng: &mut Rng, term: Term) -> Result<Bv> {
-    let width = u32::try_from(session.term_width(term)?).unwrap_or(u32::MAX);
-    let value = models::read_bv(rng, width, |base| session.value_text_in(term, base))?;
+    let width = u32::try_from(session.term_bv_get_size(term)?).unwrap_or(u32::MAX);
+    let value = models::read_bv(rng, width, |base| {
+        session.term_value_get_str_fmt(term, base)
+    })?;
     let text = value.binary();
-    agree("as text", &session.value_text(term)?, &text, &text)?;
+    agree("as text", &session.term_value_get_str(term)?, &text, &text)?;
     let (bits, ones) = (value.unsigned(), (BigUint::from(1u32) << width) - 1u32);
     let highest = BigUint::from(1u32) << (width - 1);
     let is = [
@@ -166,32 +168,38 @@ fn read_bv(session: &Session, rng: &mut Rng, term: Term) -> Result<Bv> {
         *bits == ones - highest,
     ];
     let said = [
-        session.is_bv_zero(term)?,
-        session.is_bv_one(term)?,
-        session.is_bv_ones(term)?,
-        session.is_bv_min_signed(term)?,
-        session.is_bv_max_signed(term)?,
+        session.term_is_bv_value_zero(term)?,
+        session.term_is_bv_value_one(term)?,
+        session.term_is_bv_value_ones(term)?,
+        session.term_is_bv_value_min_signed(term)?,
+        session.term_is_bv_value_max_signed(term)?,
     ];
     agree("by what it is", &said, &is, &text)?;
     Ok(value)
 }
 
+/// The fields of a floating-point number, in base 2 or 10.
+fn fp_fields(session: &Session, term: Term, base: u8) -> Result<[String; 3]> {
+    let (sign, exponent, significand) = session.term_value_get_fp_ieee(term, base)?;
+    Ok([sign, exponent, significand].map(Option::unwrap_or_default))
+}
+
 fn read_fp(session: &Session, rng: &mut Rng, term: Term) -> Result<Fp> {
     let width = |width: u64| u32::try_from(width).unwrap_or(u32::MAX);
     let format = Format::new(
-        width(session.term_exponent(term)?),
-        width(session.term_significand(term)?),
+        width(session.term_fp_get_exp_size(term)?),
+        width(session.term_fp_get_sig_size(term)?),
     );
-    let fields = session.fp_fields(term, 2)?;
+    let fields = fp_fields(session, term, 2)?;
     let Some(value) = Fp::parse(format, &fields.concat()) else {
         return VALUE_FP.fails(format!("{fields:?}"));
     };
     let said = [
-        session.is_fp_nan(term)?,
-        session.is_fp_pos_inf(term)?,
-        session.is_fp_neg_inf(term)?,
-        session.is_fp_pos_zero(term)?,
-        session.is_fp_neg_zero(term)?,
+        session.term_is_fp_value_nan(term)?,
+        session.term_is_fp_value_pos_inf(term)?,
+        session.term_is_fp_value_neg_inf(term)?,
+        session.term_is_fp_value_pos_zero(term)?,
+        session.term_is_fp_value_neg_zero(term)?,
     ];
     let is = Fp::NAMES.map(|name| value.name() == Some(name));
     agree("by what it is", &said, &is, &value)?;
@@ -199,35 +207,38 @@ fn read_fp(session: &Session, rng: &mut Rng, term: Term) -> Result<Fp> {
     if !value.is_nan() {
         let base = if rng.coin() { 10 } else { 16 };
         let radix = u32::from(base);
-        let fields = session.fp_fields(term, base)?;
+        let fields = fp_fields(session, term, base)?;
         let said = fields.map(|text| BigUint::parse_bytes(text.as_bytes(), radix));
         let is = value.fields().map(|field| Some(field.unsigned().clone()));
         agree(&format!("in base {base}"), &said, &is, &value)?;
     }
     // The library has this text for formats below 64 bits. Special values have names.
-    if format.exponent < 64 && format.significand < 64 && session.real_text(term)?.is_empty() {
+    if format.exponent < 64
+        && format.significand < 64
+        && session.term_fp_value_to_real_string(term)?.is_empty()
+    {
         return VALUE_FP_TEXT.fails(value.to_string());
     }
     Ok(value)
 }
 
 fn read_mode(session: &Session, term: Term) -> Result<Rm> {
-    let number = session.mode_of(term)?;
+    let number = session.term_value_get_rm(term)?;
     let Some((mode, _)) = MODES.iter().find(|(_, known)| *known == number).copied() else {
         return VALUE_RM.fails(format!("number {number}"));
     };
     let said = [
-        session.is_rne(term)?,
-        session.is_rna(term)?,
-        session.is_rtn(term)?,
-        session.is_rtp(term)?,
-        session.is_rtz(term)?,
+        session.term_is_rm_value_rne(term)?,
+        session.term_is_rm_value_rna(term)?,
+        session.term_is_rm_value_rtn(term)?,
+        session.term_is_rm_value_rtp(term)?,
+        session.term_is_rm_value_rtz(term)?,
     ];
     let is = MODES.map(|(known, _)| known == mode);
     agree("by what it is", &said, &is, &mode.name())?;
     agree(
         "as text",
-        &session.value_text(term)?.as_str(),
+        &session.term_value_get_str(term)?.as_str(),
         &mode.name(),
         &mode.name(),
     )?;
@@ -239,25 +250,25 @@ fn read_mode(session: &Session, term: Term) -> Result<Rm> {
 /// equal. The API takes it as an integer, a decimal, or a fraction in two parts.
 pub(super) fn near_real(session: &Session, sort: Sort, mode: Term) -> Result<Term> {
     let format = [
-        session.sort_exponent(sort)?,
-        session.sort_significand(sort)?,
+        session.sort_fp_get_exp_size(sort)?,
+        session.sort_fp_get_sig_size(sort)?,
     ];
     let rng = &mut Rng::new(format[0] << 32 | format[1]);
     let sign = if rng.chance(30) { "-" } else { "" };
     let digits = 1 + rng.index(12) as u32;
     let number = rng.below(10u64.pow(digits));
     match rng.index(3) {
-        0 => session.fp_from_real(sort, mode, &format!("{sign}{number}")),
+        0 => session.mk_fp_from_real(sort, mode, &format!("{sign}{number}")),
         1 => {
             let places = 1 + rng.index(8) as u32;
             let decimals = rng.below(10u64.pow(places));
-            session.fp_from_real(sort, mode, &format!("{sign}{number}.{decimals}"))
+            session.mk_fp_from_real(sort, mode, &format!("{sign}{number}.{decimals}"))
         }
         _ => {
             let bits = 1 + rng.index(40);
             let denominator = 1 + rng.below(1 << bits);
             let numerator = format!("{sign}{number}");
-            session.fp_from_rational(sort, mode, &numerator, &denominator.to_string())
+            session.mk_fp_from_rational(sort, mode, &numerator, &denominator.to_string())
         }
     }
 }

@@ -87,17 +87,17 @@ impl Instance {
             return Err(Error::Rejected("assumptions need 'incremental'".to_owned()));
         }
         for (_, node) in &self.content.assumed {
-            self.session.assume(*node);
+            self.session.assume(*node)?;
         }
         if self.modes.cores {
             for (_, node) in self.content.asserted.iter() {
-                self.session.assume(*node);
+                self.session.assume(*node)?;
             }
         }
         let answer = if self.rng.chance(90) {
-            self.session.check()?
+            self.session.sat()?
         } else {
-            self.session.limited_check(-1, -1)?
+            self.session.limited_sat(-1, -1)?
         };
         self.content.extra.checks += 1;
         self.content.extra.found = Some(answer);
@@ -108,12 +108,12 @@ impl Instance {
     pub(super) fn failed(&self, candidates: &[Formula<Term>]) -> Result<Vec<TermId>> {
         let mut ids = Vec::new();
         for (id, node) in candidates {
-            if self.session.failed(*node) && !ids.contains(id) {
+            if self.session.failed(*node)? && !ids.contains(id) {
                 ids.push(*id);
             }
         }
         let formulas = self.content.formulas();
-        for failed in self.session.failed_assumptions() {
+        for failed in self.session.get_failed_assumptions()? {
             if !formulas.iter().any(|(_, node)| *node == failed) {
                 return STRANGE_ASSUMPTION.fails("");
             }

@@ -3,16 +3,8 @@
 //! Booleans are bit-vectors of width one, and arrays and functions are over bit-vectors. A wrong
 //! call ends the process. The solver is no longer developed. Bitwuzla is its successor.
 
-#[expect(
-    unsafe_code,
-    unreachable_pub,
-    non_camel_case_types,
-    clippy::undocumented_unsafe_blocks,
-    clippy::too_many_arguments,
-    reason = "generated from api.h"
-)]
-#[rustfmt::skip]
-mod bindings;
+bindings!("boolector");
+methods!("boolector");
 mod actions;
 mod c_program;
 mod checks;
@@ -77,7 +69,7 @@ impl Wrapper for Boolector {
     fn api(&self) -> Option<CApi> {
         Some(CApi {
             prefix: "boolector_",
-            bound: bindings::BoolectorApi::NAMES,
+            header: &bindings::HEADER,
             omitted: omitted::OMITTED,
             program: &c_program::RULES,
         })
@@ -94,7 +86,9 @@ struct Library(Api);
 
 impl Loaded for Library {
     fn version(&self) -> String {
-        Session::new(self.0).map_or_else(|_| String::new(), |session| session.version())
+        Session::new(self.0)
+            .and_then(|session| session.version())
+            .unwrap_or_default()
     }
 
     fn called(&self) -> Vec<&'static str> {
@@ -106,19 +100,21 @@ impl Loaded for Library {
     }
 
     fn options(&self) -> Vec<OptionInfo> {
-        Session::new(self.0).map_or_else(|_| Vec::new(), |session| options::list(&session))
+        Session::new(self.0)
+            .and_then(|session| options::list(&session))
+            .unwrap_or_default()
     }
 
     fn denied_options(&self) -> Vec<(String, &'static str)> {
-        Session::new(self.0).map_or_else(
-            |_| Vec::new(),
-            |session| options::option_policy(&session).denied(),
-        )
+        let session = Session::new(self.0);
+        let policy = session.and_then(|session| options::option_policy(&session));
+        policy.unwrap_or_default().denied()
     }
 
     fn unused_denials(&self) -> Vec<String> {
         Session::new(self.0)
-            .map_or_else(|_| Vec::new(), |session| options::unused_denials(&session))
+            .and_then(|session| options::unused_denials(&session))
+            .unwrap_or_default()
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {

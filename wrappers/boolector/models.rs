@@ -22,8 +22,8 @@ pub(super) fn value(
 ) -> Result<Option<Value>> {
     match view {
         SortView::Bool | SortView::Bv(_) => {
-            let value = parse(view, &of.bv_assignment(node))?;
-            let again = parse(view, &of.bits(of.value(node)?))?;
+            let value = parse(view, &of.bv_assignment(node)?)?;
+            let again = parse(view, &of.get_bits(of.get_value(node)?)?)?;
             if value != again {
                 let both = format!("{value} and {again}");
                 return WAYS_OF_READING.fails_for("as a node", both);
@@ -31,12 +31,12 @@ pub(super) fn value(
             Ok(Some(value))
         }
         SortView::Array(parts) => {
-            let points = of.array_assignment(node);
+            let points = of.array_assignment(node)?;
             let elsewhere = value_of_other_points(&parts.1, &points, is_free)?;
             elsewhere.map_or(Ok(None), |other| array(&parts.0, &parts.1, &points, other))
         }
         SortView::Fun(domain, codomain) => {
-            let points = of.uf_assignment(node);
+            let points = of.uf_assignment(node)?;
             let elsewhere = value_of_other_points(codomain, &points, is_free)?;
             elsewhere.map_or(Ok(None), |other| function(domain, codomain, &points, other))
         }

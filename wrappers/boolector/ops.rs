@@ -87,7 +87,7 @@ const ROWS: &[(Op, Encoding)] = &[
     (op::BV_SLE,          Bin(Session::slte)),
     (op::BV_SGT,          Bin(Session::sgt)),
     (op::BV_SGE,          Bin(Session::sgte)),
-    (op::BV_NEGO,         Un(|of, a| of.eq(a, of.min_signed(of.sort_of(a))?))),
+    (op::BV_NEGO,         Un(|of, a| of.eq(a, of.min_signed(of.get_sort(a)?)?))),
     (op::BV_UADDO,        Bin(Session::uaddo)),
     (op::BV_SADDO,        Bin(Session::saddo)),
     (op::BV_UMULO,        Bin(Session::umulo)),

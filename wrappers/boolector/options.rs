@@ -74,11 +74,11 @@ const VALUES: &[(&str, &[&str])] = &[
 ];
 
 /// The options.
-pub(super) fn option_policy(session: &Session) -> OptionPolicy {
+pub(super) fn option_policy(session: &Session) -> Result<OptionPolicy> {
     let mut all = OptionPolicy::default();
-    for option in session.options() {
-        let name = session.option_name(option);
-        let (min, max) = (session.option_min(option), session.option_max(option));
+    for option in numbers(session)? {
+        let name = session.get_opt_lng(option)?;
+        let (min, max) = (session.get_opt_min(option)?, session.get_opt_max(option)?);
         let limit = LIMITS.iter().find(|(limited, _)| *limited == name);
         let max = limit.map_or(i64::from(max), |(_, limit)| *limit);
         let values = VALUES.iter().find(|(listed, _)| *listed == name);
@@ -89,31 +89,52 @@ pub(super) fn option_policy(session: &Session) -> OptionPolicy {
             }
             None => OptionDomain::Integer(i64::from(min), max),
         };
-        let default = Some(session.option_default(option).to_string());
+        let default = Some(session.get_opt_dflt(option)?.to_string());
         let drawn = OptionInfo {
             default,
             ..OptionInfo::new(name.as_str(), domain)
         };
         all.add(RULES, &name, Some(drawn));
     }
-    all
+    Ok(all)
+}
+
+/// The numbers of the options, in the order of the library.
+pub(super) fn numbers(session: &Session) -> Result<Vec<u32>> {
+    let mut all = Vec::new();
+    let mut option = session.first_opt()?;
+    while session.has_opt(option)? {
+        all.push(option);
+        option = session.next_opt(option)?;
+    }
+    Ok(all)
+}
+
+/// The number of the option with this long name.
+fn number_of(session: &Session, name: &str) -> Result<Option<u32>> {
+    for option in numbers(session)? {
+        if session.get_opt_lng(option)? == name {
+            return Ok(Some(option));
+        }
+    }
+    Ok(None)
 }
 
 /// The options that may be fuzzed.
-pub(super) fn list(session: &Session) -> Vec<OptionInfo> {
-    let mut all = option_policy(session).drawn();
+pub(super) fn list(session: &Session) -> Result<Vec<OptionInfo>> {
+    let mut all = option_policy(session)?.drawn();
     let domain = OptionDomain::Integer(0, 200);
     all.push(OptionInfo {
         between_checks: true,
         ..OptionInfo::new(SEARCH_BUDGET, domain)
     });
     all.extend(sat_solvers::list(SAT_SOLVERS));
-    all
+    Ok(all)
 }
 
 /// The rows of the table that are about no option of the library.
-pub(super) fn unused_denials(session: &Session) -> Vec<String> {
-    RULES.unused_denials(option_policy(session).names())
+pub(super) fn unused_denials(session: &Session) -> Result<Vec<String>> {
+    Ok(RULES.unused_denials(option_policy(session)?.names()))
 }
 
 /// Sets an option by its long name.
@@ -140,31 +161,27 @@ pub(super) fn set(session: &Session, name: &str, value: &str) -> Result {
 /// Sets an option, which may be one that all solvers have.
 pub(super) fn set_known(session: &Session, name: &str, number: u32) -> Result {
     let refused = |why: &str| Err(Error::Option(format!("{name:?}: {why}")));
-    let mut all = session.options().into_iter();
-    let Some(option) = all.find(|option| session.option_name(*option) == name) else {
+    let Some(option) = number_of(session, name)? else {
         return refused("there is no such option");
     };
-    if number < session.option_min(option) || number > session.option_max(option) {
+    if !(session.get_opt_min(option)?..=session.get_opt_max(option)?).contains(&number) {
         return refused("the value is out of range");
     }
-    let is_on = |name: &str| {
-        let mut all = session.options().into_iter();
-        let other = all.find(|other| session.option_name(*other) == name);
-        other.is_some_and(|other| session.option(other) > 0)
-    };
-    let pairs = APART.iter();
+    let pairs = APART.iter().filter(|_| number > 0);
     let others = pairs.flat_map(|(a, b)| [(a, b), (b, a)]);
-    let clash = others
-        .filter(|(this, _)| **this == name)
-        .find(|(_, other)| is_on(other));
-    if let (true, Some((_, other))) = (number > 0, clash) {
-        return refused(&format!("not with {other}"));
+    for (_, other) in others.filter(|(this, _)| **this == name) {
+        if let Some(option) = number_of(session, other)?
+            && session.get_opt(option)? > 0
+        {
+            return refused(&format!("not with {other}"));
+        }
     }
-    session.set_option(option, number);
-    if name == "sat-engine" && session.option(option) != number {
+    session.set_opt(option, number)?;
+    let is_set = session.get_opt(option)? == number;
+    if name == "sat-engine" && !is_set {
         return refused("the library was built without it");
     }
-    if session.option(option) != number {
+    if !is_set {
         return OPTION_KEEPS_VALUE.fails_for(name, "");
     }
     Ok(())
@@ -172,16 +189,16 @@ pub(super) fn set_known(session: &Session, name: &str, number: u32) -> Result {
 
 /// Reads all properties of all options, which must agree.
 pub(super) fn iterate(session: &Session) -> Result {
-    for option in session.options() {
-        let name = session.option_name(option);
-        session.option_short_name(option);
-        session.option_description(option);
+    for option in numbers(session)? {
+        let name = session.get_opt_lng(option)?;
+        session.get_opt_shrt(option)?;
+        session.get_opt_desc(option)?;
         let values = [
-            session.option_min(option),
-            session.option(option),
-            session.option_max(option),
+            session.get_opt_min(option)?,
+            session.get_opt(option)?,
+            session.get_opt_max(option)?,
         ];
-        let default = session.option_default(option);
+        let default = session.get_opt_dflt(option)?;
         let fits = values.is_sorted() && (values[0]..=values[2]).contains(&default);
         if name.is_empty() || !fits {
             let details =

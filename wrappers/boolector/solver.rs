@@ -69,16 +69,14 @@ impl Solver for Instance {
         let sort = self.content.sorts.get(sort)?.clone();
         self.content.extra.is_beyond_btor |= matches!(*sort.view, SortView::Fun(..));
         let (session, terms) = (&self.session, &mut self.content.terms);
-        let node = match (&*sort.view, terms.is_fresh(symbol)) {
-            (SortView::Array(_), true) => session.array(sort.handle, symbol)?,
-            (SortView::Array(_), false) => session.nameless_array(sort.handle)?,
-            (SortView::Fun(..), true) => session.uf(sort.handle, symbol)?,
-            (SortView::Fun(..), false) => session.nameless_uf(sort.handle)?,
-            (_, true) => session.var(sort.handle, symbol)?,
-            (_, false) => session.nameless_var(sort.handle)?,
+        let symbol = terms.is_fresh(symbol).then_some(symbol);
+        let node = match &*sort.view {
+            SortView::Array(_) => session.array(sort.handle, symbol)?,
+            SortView::Fun(..) => session.uf(sort.handle, symbol)?,
+            _ => session.var(sort.handle, symbol)?,
         };
         if *sort.view == SortView::Bool && self.rng.coin() {
-            session.mark_bool(node);
+            session.var_mark_bool(node)?;
         }
         terms.insert(out, node, &sort.view);
         Ok(())
@@ -87,11 +85,8 @@ impl Solver for Instance {
     fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let sort = self.content.bit_vector(sort, "sort of a variable")?.clone();
         let (session, terms) = (&self.session, &mut self.content.terms);
-        let node = if terms.is_fresh(symbol) {
-            session.param(sort.handle, symbol)?
-        } else {
-            session.nameless_param(sort.handle)?
-        };
+        let symbol = terms.is_fresh(symbol).then_some(symbol);
+        let node = session.param(sort.handle, symbol)?;
         terms.insert_param(out, node, &sort);
         Ok(())
     }
@@ -160,7 +155,7 @@ impl Solver for Instance {
     fn assert_formula(&mut self, formula: TermId) -> Result {
         let node = self.content.terms.closed(formula)?;
         if !self.modes.cores {
-            self.session.assert(node);
+            self.session.assert(node)?;
         }
         self.content.asserted.add((formula, node));
         self.changed();
@@ -180,7 +175,7 @@ impl Solver for Instance {
             return Err(Error::Rejected("levels need 'incremental'".to_owned()));
         }
         if levels > 0 {
-            self.session.push(levels);
+            self.session.push(levels)?;
         }
         self.content.asserted.push(levels);
         self.changed();
@@ -190,7 +185,7 @@ impl Solver for Instance {
     fn pop(&mut self, levels: u32) -> Result {
         self.content.asserted.pop(levels)?;
         if levels > 0 {
-            self.session.pop(levels);
+            self.session.pop(levels)?;
         }
         self.changed();
         Ok(())
@@ -237,10 +232,11 @@ impl Solver for Instance {
             return Err(Error::Rejected("there is no model".to_owned()));
         }
         let format = if self.rng.coin() { "btor" } else { "smt2" };
-        self.session.print_model(format).map(|_| ())
+        let session = &self.session;
+        let (_, ()) = session.written(|file| session.print_model(format, file))?;
+        Ok(())
     }
 
-    /// The API has no getter for children.
     /// The API has no function that returns statistics: `boolector_print_stats` prints them, with
     /// times. But searches ask regularly whether they must stop.
     fn counters(&mut self) -> Result<Vec<(String, u64)>> {
@@ -248,6 +244,7 @@ impl Solver for Instance {
         Ok(listed([("termination checks".to_owned(), asked)], &[]))
     }
 
+    /// The API has no getter for children.
     fn term_get_children(&mut self, term: TermId) -> Result<usize> {
         terms::inspect(&self.session, self.content.terms.node(term)?).map(|()| 0)
     }

@@ -4,7 +4,9 @@
 //! may be bound several times. A variable whose parameter is bound gets a new parameter when it is
 //! next needed. The terms in which the variable is free are then made again, from a recipe.
 
-use super::checks::{INSTANCE_OF_NODE, KINDS, MISFIT, NUMBER_OF_NODE, OWN_SORT, WIDTH_OF_ARRAY};
+use super::checks::{
+    COPY, INSTANCE_OF_NODE, KINDS, MISFIT, NUMBER_OF_NODE, OWN_SORT, WIDTH_OF_ARRAY,
+};
 use super::ffi::{Session, Sort as SortHandle, Term};
 use super::ops;
 use crate::shared::encoding::malformed;
@@ -213,7 +215,7 @@ impl Terms {
             matches!(recipe, Recipe::Term(op, ..) if [op::EQUAL, op::DISTINCT].contains(op));
         for part in recipe.parts() {
             let part = self.traced.get(part)?;
-            if part.compares || is_equality && session.is_fun(part.node) {
+            if part.compares || is_equality && session.is_fun(part.node)? {
                 return Ok(true);
             }
         }
@@ -330,11 +332,11 @@ impl Terms {
         nodes: &[Term],
     ) -> Result<Term> {
         match (recipe, nodes) {
-            (Some(Recipe::Param(sort)), _) => session.nameless_param(sort.handle),
+            (Some(Recipe::Param(sort)), _) => session.param(sort.handle, None),
             (Some(Recipe::Array(sort, _)), [element]) => session.const_array(sort.handle, *element),
             (Some(Recipe::Fun(..)), [params @ .., body]) => session.fun(params, *body),
             (Some(Recipe::Term(op::UF_APPLY, ..)), [function, args @ ..]) => {
-                let misfit = session.misfit(args, *function);
+                let misfit = session.fun_sort_check(args, *function)?;
                 if misfit != -1 {
                     return MISFIT.fails(format!("argument {misfit}"));
                 }
@@ -373,24 +375,29 @@ impl Recipe {
 
 /// Reads all that the library says about a node. It has no getter for children.
 pub(super) fn inspect(of: &Session, node: Term) -> Result {
-    of.symbol(node);
+    of.get_symbol(node)?;
     INSTANCE_OF_NODE.must(of.owns(node))?;
-    of.copy_and_release(node)?;
+    // Only the references that the copies add are released.
+    let (copy, sort) = (of.copy(node)?, of.get_sort(node)?);
+    let sort_copy = of.copy_sort(sort)?;
+    of.release_sort(sort_copy)?;
+    of.release(copy)?;
+    COPY.must(copy == node && sort == sort_copy)?;
     // The negation of a node has the same number as the node.
-    let number = of.id(node);
-    NUMBER_OF_NODE.must(of.id(of.match_node(node)?) == number)?;
-    NUMBER_OF_NODE.must(of.id(of.match_id(number)?) == number)?;
-    OWN_SORT.must(of.same_sort(node, node))?;
+    let number = of.get_node_id(node)?;
+    NUMBER_OF_NODE.must(of.get_node_id(of.match_node(node)?)? == number)?;
+    NUMBER_OF_NODE.must(of.get_node_id(of.match_node_by_id(number)?)? == number)?;
+    OWN_SORT.must(of.is_equal_sort(node, node)?)?;
     let kinds = [
-        of.is_const(node),
-        of.is_var(node),
-        of.is_param(node),
-        of.is_array_var(node),
-        of.is_uf(node) && !of.is_array_var(node),
+        of.is_const(node)?,
+        of.is_var(node)?,
+        of.is_param(node)?,
+        of.is_array_var(node)?,
+        of.is_uf(node)? && !of.is_array_var(node)?,
     ];
     KINDS.must(kinds.iter().filter(|kind| **kind).count() <= 1)?;
-    if of.is_param(node) {
-        of.is_bound_param(node);
+    if of.is_param(node)? {
+        of.is_bound_param(node)?;
     }
-    WIDTH_OF_ARRAY.must(!of.is_array(node) || of.width(node) != 0)
+    WIDTH_OF_ARRAY.must(!of.is_array(node)? || of.get_width(node)? != 0)
 }

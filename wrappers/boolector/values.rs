@@ -12,8 +12,8 @@ use num_traits::{Num, One, ToPrimitive, Zero};
 /// Makes the node of a value.
 pub(super) fn write(of: &Session, rng: &mut Rng, sort: Sort, value: &Value) -> Result<Term> {
     match value {
-        Value::Bool(true) if rng.coin() => of.truth(),
-        Value::Bool(false) if rng.coin() => of.falsity(),
+        Value::Bool(true) if rng.coin() => of.r#true(),
+        Value::Bool(false) if rng.coin() => of.r#false(),
         Value::Bool(value) => of.unsigned_int(u32::from(*value), sort),
         Value::Bv(value) => write_bv(of, rng, sort, value),
         other => Err(Error::Unsupported(format!("a literal for {other}"))),
@@ -36,15 +36,15 @@ fn write_bv(of: &Session, rng: &mut Rng, sort: Sort, value: &Bv) -> Result<Term>
                 return of.int(small, sort);
             }
         }
-        4 => return of.decimal(sort, &unsigned.to_string()),
-        5 => return of.decimal(sort, &signed.to_string()),
+        4 => return of.constd(sort, &unsigned.to_string()),
+        5 => return of.constd(sort, &signed.to_string()),
         6 => {
             let places = if rng.coin() { width.div_ceil(4) } else { 0 };
-            return of.hexadecimal(sort, &value.hexadecimal(places));
+            return of.consth(sort, &value.hexadecimal(places));
         }
         _ => {}
     }
-    of.binary(&value.binary())
+    of.r#const(&value.binary())
 }
 
 /// A value for which the API has a function.
@@ -61,10 +61,10 @@ pub(super) fn special(of: &Session, sort: Sort, name: &str) -> Option<Result<Ter
 
 /// Reads a literal, and compares it with the getters for special values.
 pub(super) fn read(of: &Session, node: Term, view: &SortView) -> Result<Option<Value>> {
-    if !of.is_const(node) {
+    if !of.is_const(node)? {
         return NO_CONSTANT.fails("");
     }
-    let bits = of.bits(node);
+    let bits = of.get_bits(node)?;
     let value = parse(view, &bits)?;
     let all = |bit: char, bits: &str| bits.chars().all(|c| c == bit);
     let (first, rest) = bits.split_at(1.min(bits.len()));
@@ -76,11 +76,11 @@ pub(super) fn read(of: &Session, node: Term, view: &SortView) -> Result<Option<V
         first == "0" && all('1', rest),
     ];
     let special = [
-        of.is_zero(node),
-        of.is_one(node),
-        of.is_ones(node),
-        of.is_min_signed(node),
-        of.is_max_signed(node),
+        of.is_bv_const_zero(node)?,
+        of.is_bv_const_one(node)?,
+        of.is_bv_const_ones(node)?,
+        of.is_bv_const_min_signed(node)?,
+        of.is_bv_const_max_signed(node)?,
     ];
     if special != expected {
         return SPECIAL.fails(format!(

@@ -26,17 +26,7 @@ mod terms;
 mod tuples;
 mod values;
 
-#[expect(
-    unsafe_code,
-    dead_code,
-    unreachable_pub,
-    non_camel_case_types,
-    clippy::all,
-    clippy::undocumented_unsafe_blocks,
-    reason = "generated from api.h"
-)]
-#[rustfmt::skip]
-mod bindings;
+bindings!("cvc5");
 mod dialect;
 
 pub(crate) use dialect::LANGUAGE;
@@ -103,7 +93,7 @@ impl Wrapper for Cvc5 {
     fn api(&self) -> Option<CApi> {
         Some(CApi {
             prefix: "cvc5_",
-            bound: bindings::Cvc5Api::NAMES,
+            header: &bindings::HEADER,
             omitted: omitted::OMITTED,
             program: &c_program::RULES,
         })

@@ -61,6 +61,7 @@ const KINDS: &[(Op, &[&str])] = &[
     (op::REAL_GT,         &["GT"]),
     (op::REAL_GTE,        &["GEQ"]),
     (op::REAL_TO_INT,     &["TO_INTEGER"]),
+    (op::REAL_ABS,        &["ABS"]),
     (op::BV_CONCAT,       &["BITVECTOR_CONCAT"]),
     (op::BV_EXTRACT,      &["BITVECTOR_EXTRACT"]),
     (op::BV_REPEAT,       &["BITVECTOR_REPEAT"]),

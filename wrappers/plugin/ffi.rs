@@ -45,15 +45,9 @@ impl Api {
     /// Loads the adapter at `path`.
     pub(super) fn load(path: &Path) -> std::result::Result<Self, LoadError> {
         let file = path.display();
-        let library = library::open(path)?;
-        // SAFETY: adapters are compiled with `murxla_plugin.h`, of which the table is made. An
-        // adapter of another version is not called, except for the function that says the version.
-        let api = unsafe { PluginApi::from_library(library) };
-        if let Some(name) = api.missing(&REQUIRED) {
-            let what = format!("{file} is not a plugin: it has no {name}; {GUIDE}");
-            return Err(LoadError(what));
-        }
-        // SAFETY: takes nothing.
+        let api = library::load_with::<PluginApi>(library::open(path)?, path, "plugin", REQUIRED);
+        let api = api.map_err(|LoadError(what)| LoadError(format!("{what}; {GUIDE}")))?;
+        // SAFETY: takes nothing. An adapter of another version is not called otherwise.
         let version = unsafe { api.murxla_plugin_abi() };
         let ours = raw::MURXLA_PLUGIN_ABI;
         if u32::try_from(version) != Ok(ours) {
@@ -62,7 +56,7 @@ impl Api {
                  with the murxla_plugin.h of this program; {GUIDE}"
             )));
         }
-        Ok(Self(Box::leak(Box::new(api))))
+        Ok(Self(api))
     }
 
     /// The name and version of the solver.

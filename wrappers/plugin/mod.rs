@@ -1,17 +1,7 @@
 //! Any other solver, through an adapter: a shared library that its developer writes against
 //! `murxla_plugin.h`. The adapter says which operators and sorts the solver has.
 
-#[expect(
-    unsafe_code,
-    unreachable_pub,
-    dead_code,
-    non_camel_case_types,
-    clippy::undocumented_unsafe_blocks,
-    clippy::too_many_arguments,
-    reason = "generated from api.h"
-)]
-#[rustfmt::skip]
-mod bindings;
+bindings!("plugin");
 mod checks;
 #[expect(
     unsafe_code,

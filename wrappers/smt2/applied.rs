@@ -1,6 +1,7 @@
-//! An application of an operator, for the definitions that a language needs.
+//! Applications of operators: what a language needs for definitions, and which parts have other
+//! places in scripts than in traces.
 
-use murxla_fsm::op::Op;
+use murxla_fsm::op::{BAG_MAP, BASE, Op, OpRow, SET_INSERT};
 use murxla_fsm::solver::Result;
 use murxla_fsm::sort::{Sort, SortId, Sorts};
 
@@ -59,4 +60,22 @@ impl Applied<'_> {
         let others = others.join(" ");
         Ok(Some(format!("({symbol} {function} {others})")))
     }
+}
+
+/// Whether the set or bag, which is the first argument in a trace, is the last one in SMT-LIB.
+pub(super) fn takes_collection_last(op: Op) -> bool {
+    op == SET_INSERT || op == BAG_MAP
+}
+
+/// The operator that an operator of nullables lifts, if it is in the name of the row.
+pub(super) fn lifted(row: &OpRow) -> Option<&'static OpRow> {
+    let (_, name) = row.name.split_once("_NULLABLE_LIFT_")?;
+    BASE.iter()
+        .find(|inner| inner.name.strip_prefix("OP_") == Some(name))
+}
+
+/// Whether the first argument in a trace is a function that is an index in SMT-LIB. Operators have
+/// no other indices than numbers and sorts.
+pub(super) fn is_indexed_by_function(row: &OpRow) -> bool {
+    row.smt == "transitive-closure"
 }

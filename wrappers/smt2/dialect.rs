@@ -4,7 +4,7 @@
 use super::applied::Applied;
 use super::symbol::is_simple;
 use crate::shared::options::sat_solvers;
-use murxla_fsm::op::{BV_TO_NAT, INT_IS_DIV, Op};
+use murxla_fsm::op::{BV_TO_NAT, INT_IS_DIV, Op, REAL_ABS};
 use murxla_fsm::option::files::FileOption;
 use murxla_fsm::profile::Release;
 use murxla_fsm::rng::Rng;
@@ -270,6 +270,9 @@ pub struct Language {
     /// Whether strings are sequences of characters. In a trace, the string of a character stands
     /// for the character.
     pub(crate) strings_are_sequences: bool,
+    /// Whether the name of a declared function is a term, as the array of its values, in a logic.
+    /// `None`: functions are terms in logics of higher order only.
+    pub(crate) functions_as_arrays: Option<fn(Option<&str>) -> bool>,
     /// Whether imports make terms in the order and shape in which the parser makes them, because
     /// these decide what the solver does.
     pub(crate) keeps_shape: bool,
@@ -329,7 +332,7 @@ pub(crate) const SMT_LIB: Language = Language {
     new_conversions: Releases::All,
     has_linear_engine: false,
     spelling: |_, op, indices| standard_spelling(op, indices),
-    definition: |_| Ok(None),
+    definition: |applied| Ok(standard_definition(applied)),
     has_chains_of_strings: true,
     has_instances: false,
     field_update: None,
@@ -339,6 +342,7 @@ pub(crate) const SMT_LIB: Language = Language {
     has_arrays_as_indices: true,
     has_constant_arrays: false,
     strings_are_sequences: false,
+    functions_as_arrays: None,
     keeps_shape: false,
     keeps_declarations: Releases::None,
     has_checks_with_tactics: false,
@@ -354,6 +358,11 @@ pub(crate) const SMT_LIB: Language = Language {
 /// The standard has no logic of this name.
 pub(crate) fn other_standard_logic(logic: &str) -> Option<&'static str> {
     (logic == "QF_ALL").then_some("ALL")
+}
+
+/// What operators mean that the standard does not have.
+pub(crate) fn standard_definition(applied: &Applied<'_>) -> Option<String> {
+    (applied.op == REAL_ABS).then(|| "(ite (>= x0 0.0) x0 (- x0))".to_owned())
 }
 
 /// The spelling of operators that the standard does not have, or not under this name.

@@ -37,7 +37,7 @@ pub(crate) use applied::{Applied, param};
 pub(crate) use definitions::{bit, overflow};
 pub(crate) use dialect::{
     Around, EmptySets, LAMBDA, RelationLanguage, Releases, SMT_LIB, other_standard_logic,
-    same_keyword, spelling_without_divisible, standard_spelling,
+    same_keyword, spelling_without_divisible, standard_definition, standard_spelling,
 };
 pub use dialect::{Dialect, Language, NEEDS_ARGUMENT, UNSUPPORTED_BY};
 pub use import::{ImportConfig, Imported, LeftOut, Place, import};

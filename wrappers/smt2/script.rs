@@ -1,12 +1,11 @@
 //! The script: its text, and the texts of sorts, terms and values.
 
+use super::applied::{is_indexed_by_function, lifted, takes_collection_last};
 use super::print::{TermText, TracedTerm, print};
 use super::printed::PrintedAnswers;
 use super::state::ScriptState;
 use super::{Around, Dialect};
-use murxla_fsm::op::{
-    BAG_MAP, BASE, HO_APPLY, INT_IS_DIV, Index, Op, OpRow, Ops, SET_INSERT, Shape, Signature,
-};
+use murxla_fsm::op::{BASE, HO_APPLY, INT_IS_DIV, Index, Op, OpRow, Ops, Shape, Signature};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
@@ -518,10 +517,15 @@ impl Script {
                     ([Index::Sort(_)], [sort]) => Some(self.sort_text(SortId(*sort))?.to_owned()),
                     _ => None,
                 };
+                let function = match is_indexed_by_function(row) {
+                    true => Some(self.term_text(*first, &[])?),
+                    false => None,
+                };
                 let (open, close) = self.spelling(op, indices).unwrap_or_else(|| {
-                    let indices: String = match lifted(row) {
-                        Some(inner) => format!(" {}", inner.smt),
-                        None => indices.iter().map(|i| format!(" {i}")).collect(),
+                    let indices: String = match (lifted(row), &function) {
+                        (Some(inner), _) => format!(" {}", inner.smt),
+                        (None, Some(function)) => format!(" {function}"),
+                        (None, None) => indices.iter().map(|i| format!(" {i}")).collect(),
                     };
                     let open = match (&as_sort, &indices[..]) {
                         (Some(sort), _) => format!("((as {} {sort})", row.smt),
@@ -530,7 +534,7 @@ impl Script {
                     };
                     (open, ")".to_owned())
                 });
-                let mut args = args.to_vec();
+                let mut args = args[usize::from(function.is_some())..].to_vec();
                 if takes_collection_last(op) {
                     args.rotate_left(1);
                 }
@@ -548,7 +552,7 @@ impl Script {
     }
 
     /// Whether an argument of the program or a nonlinear logic chooses another engine than usual.
-    pub(super) fn has_other_engine(&self) -> bool {
+    pub(crate) fn has_other_engine(&self) -> bool {
         let logic = self.state.logic.as_deref().unwrap_or_default();
         self.state.has_arguments || logic.contains('N')
     }
@@ -584,16 +588,4 @@ impl Script {
     pub(super) fn insert(&mut self, out: TermId, term: TracedTerm) {
         self.state.terms.insert(out, term);
     }
-}
-
-/// Whether the set or bag, which is the first argument in a trace, is the last one in SMT-LIB.
-pub(super) fn takes_collection_last(op: Op) -> bool {
-    op == SET_INSERT || op == BAG_MAP
-}
-
-/// The operator that an operator of nullables lifts, if it is in the name of the row.
-pub(super) fn lifted(row: &OpRow) -> Option<&'static OpRow> {
-    let (_, name) = row.name.split_once("_NULLABLE_LIFT_")?;
-    BASE.iter()
-        .find(|inner| inner.name.strip_prefix("OP_") == Some(name))
 }

@@ -49,6 +49,14 @@ fn attribute_value(value: &str) -> String {
     }
 }
 
+impl Script {
+    /// Adds a comment that the program needs an argument, which chooses another engine than usual.
+    pub(crate) fn needs_argument(&mut self, argument: &str) {
+        self.text.push_str(&format!("{NEEDS_ARGUMENT}{argument}\n"));
+        self.state.has_arguments = true;
+    }
+}
+
 impl Solver for Script {
     fn begin(&mut self, seed: u32) {
         self.state.seed = seed;
@@ -81,9 +89,7 @@ impl Solver for Script {
         let arguments = self.dialect.language.option_arguments.iter();
         let mut arguments = arguments.filter(|row| (row.option, row.value) == (name, value));
         if let Some(row) = arguments.next() {
-            self.text
-                .push_str(&format!("{NEEDS_ARGUMENT}{}\n", row.argument));
-            self.state.has_arguments = true;
+            self.needs_argument(row.argument);
             return Ok(());
         }
         let is_known = is_common || STANDARD.contains(&name);

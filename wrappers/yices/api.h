@@ -1,12 +1,13 @@
-/* The part of Yices 2's C API that the wrapper calls, declared by ourselves; input of bindgen.
+/* The part of Yices 2's C API that the wrapper calls, declared by ourselves.
  *
  * Common to all releases since 2.6.4. Terms and types are numbers, negative in case of an error, which
  * yices_error_code tells; other functions return a negative code, a null pointer, or a status. All terms
  * and types of a process live in one table.
  */
 
-typedef int term_t;
-typedef int type_t;
+typedef int term_t; /* @handle Term */
+typedef int type_t; /* @handle Sort */
+typedef int smt_status_t; /* @names YICES_* */
 typedef struct context_s context_t;
 typedef struct model_s model_t;
 typedef struct ctx_config_s ctx_config_t;
@@ -22,12 +23,12 @@ typedef struct { context_t *a, *b; term_t interpolant; model_t *model; } interpo
 /* Of GMP, which the library brings or is linked with: numbers of any size. */
 typedef struct { int alloc, size; unsigned long *limbs; } mpz_t;
 typedef struct { mpz_t num, den; } mpq_t;
-void __gmpq_init(mpq_t *q);
-void __gmpq_clear(mpq_t *q);
+void __gmpq_init(mpq_t *q); /* @query */
+void __gmpq_clear(mpq_t *q); /* @query */
 int __gmpq_set_str(mpq_t *q, const char *text, int base);
 void __gmpq_canonicalize(mpq_t *q);
-unsigned long __gmpz_sizeinbase(const mpz_t *z, int base);
-char *__gmpq_get_str(char *text, int base, const mpq_t *q);
+unsigned long __gmpz_sizeinbase(const mpz_t *z, int base); /* @incidental */
+char *__gmpq_get_str(char *text, int base, const mpq_t *q); /* @query @length text buffer */
 
 /* The process. */
 extern const char *yices_version;
@@ -40,25 +41,25 @@ int yices_is_thread_safe(void);
 int yices_has_delegate(const char *delegate);
 void yices_init(void);
 void yices_reset(void);
-void yices_free_string(char *text);
+void yices_free_string(char *text); /* @query @frees */
 
 /* Errors. The code of the last failed call, and its message, to be freed. */
-int yices_error_code(void);
+int yices_error_code(void); /* @error */
 char *yices_error_string(void);
 error_report_t *yices_error_report(void);
 void yices_clear_error(void);
 
 /* Types. */
-type_t yices_bool_type(void);
+type_t yices_bool_type(void); /* @query */
 type_t yices_int_type(void);
 type_t yices_real_type(void);
 type_t yices_bv_type(unsigned int width);
-type_t yices_new_uninterpreted_type(void);
+type_t yices_new_uninterpreted_type(void); /* @instance */
 type_t yices_function_type(unsigned int arity, const type_t *domain, type_t codomain);
 type_t yices_function_type1(type_t domain, type_t codomain);
 type_t yices_function_type2(type_t a, type_t b, type_t codomain);
 type_t yices_function_type3(type_t a, type_t b, type_t c, type_t codomain);
-type_t yices_new_scalar_type(unsigned int cardinality);
+type_t yices_new_scalar_type(unsigned int cardinality); /* @instance */
 type_t yices_tuple_type(unsigned int count, const type_t *parts);
 type_t yices_tuple_type1(type_t a);
 type_t yices_tuple_type2(type_t a, type_t b);
@@ -69,27 +70,27 @@ type_t yices_get_type_by_name(const char *name);
 int yices_clear_type_name(type_t type);
 void yices_remove_type_name(const char *name);
 type_t yices_parse_type(const char *text);
-char *yices_type_to_string(type_t type, unsigned int width, unsigned int height, unsigned int offset);
-int yices_type_is_bool(type_t type);
-int yices_type_is_int(type_t type);
-int yices_type_is_real(type_t type);
-int yices_type_is_bitvector(type_t type);
-int yices_type_is_function(type_t type);
-int yices_type_is_uninterpreted(type_t type);
-int yices_type_is_arithmetic(type_t type);
-int yices_type_is_scalar(type_t type);
-int yices_type_is_tuple(type_t type);
+char *yices_type_to_string(type_t type, unsigned int width, unsigned int height, unsigned int offset); /* @form */
+int yices_type_is_bool(type_t type); /* @form */
+int yices_type_is_int(type_t type); /* @form */
+int yices_type_is_real(type_t type); /* @form */
+int yices_type_is_bitvector(type_t type); /* @form */
+int yices_type_is_function(type_t type); /* @form */
+int yices_type_is_uninterpreted(type_t type); /* @form */
+int yices_type_is_arithmetic(type_t type); /* @form */
+int yices_type_is_scalar(type_t type); /* @form */
+int yices_type_is_tuple(type_t type); /* @form */
 unsigned int yices_scalar_type_card(type_t type);
-unsigned int yices_bvtype_size(type_t type);
-int yices_type_num_children(type_t type);
-type_t yices_type_child(type_t type, int index);
-int yices_type_children(type_t type, type_vector_t *children);
-int yices_test_subtype(type_t sub, type_t super);
-int yices_compatible_types(type_t a, type_t b);
+unsigned int yices_bvtype_size(type_t type); /* @form */
+int yices_type_num_children(type_t type); /* @form */
+type_t yices_type_child(type_t type, int index); /* @form */
+int yices_type_children(type_t type, type_vector_t *children); /* @form */
+int yices_test_subtype(type_t sub, type_t of); /* @query */
+int yices_compatible_types(type_t a, type_t b); /* @query */
 
 /* Leaves. */
-term_t yices_new_uninterpreted_term(type_t type);
-term_t yices_new_variable(type_t type);
+term_t yices_new_uninterpreted_term(type_t type); /* @instance */
+term_t yices_new_variable(type_t type); /* @instance */
 int yices_set_term_name(term_t term, const char *name);
 const char *yices_get_term_name(term_t term);
 term_t yices_get_term_by_name(const char *name);
@@ -106,13 +107,13 @@ term_t yices_rational32(int numerator, unsigned int denominator);
 term_t yices_rational64(long numerator, unsigned long denominator);
 term_t yices_mpq(const mpq_t *value);
 term_t yices_mpz(const mpz_t *value);
-term_t yices_parse_rational(const char *text);
+term_t yices_parse_rational(const char *text); /* @query */
 term_t yices_parse_float(const char *text);
 term_t yices_bvconst_uint32(unsigned int width, unsigned int value);
 term_t yices_bvconst_uint64(unsigned int width, unsigned long value);
 term_t yices_bvconst_int32(unsigned int width, int value);
 term_t yices_bvconst_int64(unsigned int width, long value);
-term_t yices_bvconst_mpz(unsigned int width, const mpz_t *value);
+term_t yices_bvconst_mpz(unsigned int width, const mpz_t *value); /* @length value one */
 term_t yices_bvconst_zero(unsigned int width);
 term_t yices_bvconst_one(unsigned int width);
 term_t yices_bvconst_minus_one(unsigned int width);
@@ -255,7 +256,7 @@ term_t yices_bvsle_atom(term_t a, term_t b);
 term_t yices_bvsgt_atom(term_t a, term_t b);
 term_t yices_bvsge_atom(term_t a, term_t b);
 
-/* Reading terms. Each is of exactly one of the shapes. */
+/* Reading terms. Each is of exactly one of the shapes. @form */
 type_t yices_type_of_term(term_t term);
 int yices_term_is_bool(term_t term);
 int yices_term_is_int(term_t term);
@@ -277,36 +278,36 @@ int yices_term_is_product(term_t term);
 int yices_term_num_children(term_t term);
 term_t yices_term_child(term_t term, int index);
 int yices_term_children(term_t term, term_vector_t *children);
-int yices_proj_index(term_t term);
-term_t yices_proj_arg(term_t term);
+int yices_proj_index(term_t term); /* @acts */
+term_t yices_proj_arg(term_t term); /* @acts */
 int yices_sum_component(term_t term, int index, mpq_t *coefficient, term_t *part);
-int yices_bvsum_component(term_t term, int index, int *coefficient, term_t *part);
+int yices_bvsum_component(term_t term, int index, int *coefficient, term_t *part); /* @length coefficient buffer */
 int yices_product_component(term_t term, int index, term_t *part, unsigned int *exponent);
-int yices_bool_const_value(term_t term, int *value);
-int yices_bv_const_value(term_t term, int *bits);
-int yices_rational_const_value(term_t term, mpq_t *value);
-int yices_scalar_const_value(term_t term, int *value);
-char *yices_term_to_string(term_t term, unsigned int width, unsigned int height, unsigned int offset);
+int yices_bool_const_value(term_t term, int *value); /* @query */
+int yices_bv_const_value(term_t term, int *bits); /* @query @length bits buffer */
+int yices_rational_const_value(term_t term, mpq_t *value); /* @query */
+int yices_scalar_const_value(term_t term, int *value); /* @query */
+char *yices_term_to_string(term_t term, unsigned int width, unsigned int height, unsigned int offset); /* @query */
 
 /* Memory. Nothing is freed before a collection, which keeps what counts, is given, or is in use. */
 unsigned int yices_num_terms(void);
 unsigned int yices_num_types(void);
 unsigned int yices_num_posref_terms(void);
 unsigned int yices_num_posref_types(void);
-int yices_incref_term(term_t term);
-int yices_decref_term(term_t term);
-int yices_incref_type(type_t type);
-int yices_decref_type(type_t type);
+int yices_incref_term(term_t term); /* @counts */
+int yices_decref_term(term_t term); /* @counts */
+int yices_incref_type(type_t type); /* @counts */
+int yices_decref_type(type_t type); /* @counts */
 void yices_garbage_collect(const term_t *terms, unsigned int term_count, const type_t *types, unsigned int type_count, int keep_named);
 
 /* Configurations, contexts and parameters of the search. */
-ctx_config_t *yices_new_config(void);
+ctx_config_t *yices_new_config(void); /* @instance */
 void yices_free_config(ctx_config_t *config);
 int yices_set_config(ctx_config_t *config, const char *name, const char *value);
 int yices_default_config_for_logic(ctx_config_t *config, const char *logic);
-context_t *yices_new_context(const ctx_config_t *config);
+context_t *yices_new_context(const ctx_config_t *config); /* @instance */
 void yices_free_context(context_t *context);
-int yices_context_status(context_t *context);
+smt_status_t yices_context_status(context_t *context);
 int yices_context_enable_option(context_t *context, const char *option);
 int yices_context_disable_option(context_t *context, const char *option);
 void yices_reset_context(context_t *context);
@@ -314,34 +315,34 @@ int yices_push(context_t *context);
 int yices_pop(context_t *context);
 int yices_assert_formula(context_t *context, term_t formula);
 int yices_assert_formulas(context_t *context, unsigned int count, const term_t *formulas);
-int yices_check_context(context_t *context, const param_t *params);
-int yices_check_context_with_assumptions(context_t *context, const param_t *params, unsigned int count, const term_t *assumptions);
+smt_status_t yices_check_context(context_t *context, const param_t *params);
+smt_status_t yices_check_context_with_assumptions(context_t *context, const param_t *params, unsigned int count, const term_t *assumptions);
 void yices_stop_search(context_t *context);
 int yices_get_unsat_core(context_t *context, term_vector_t *core);
 int yices_assert_blocking_clause(context_t *context);
-int yices_check_context_with_model(context_t *context, const param_t *params, model_t *model, unsigned int count, const term_t *terms);
-int yices_check_context_with_model_and_hint(context_t *context, const param_t *params, model_t *model, unsigned int count, const term_t *terms, unsigned int fixed);
-int yices_check_context_with_interpolation(interpolation_context_t *contexts, const param_t *params, int build_model);
+smt_status_t yices_check_context_with_model(context_t *context, const param_t *params, model_t *model, unsigned int count, const term_t *terms);
+smt_status_t yices_check_context_with_model_and_hint(context_t *context, const param_t *params, model_t *model, unsigned int count, const term_t *terms, unsigned int fixed); /* @since 2.6.5 */
+smt_status_t yices_check_context_with_interpolation(interpolation_context_t *contexts, const param_t *params, int build_model);
 term_t yices_get_model_interpolant(context_t *context);
-int yices_mcsat_set_fixed_var_order(context_t *context, unsigned int count, const term_t *terms);
-int yices_mcsat_set_initial_var_order(context_t *context, unsigned int count, const term_t *terms);
-int yices_check_formula(term_t formula, const char *logic, model_t **model, const char *delegate);
-int yices_check_formulas(const term_t *formulas, unsigned int count, const char *logic, model_t **model, const char *delegate);
-param_t *yices_new_param_record(void);
+int yices_mcsat_set_fixed_var_order(context_t *context, unsigned int count, const term_t *terms); /* @since 2.6.5 */
+int yices_mcsat_set_initial_var_order(context_t *context, unsigned int count, const term_t *terms); /* @since 2.6.5 */
+smt_status_t yices_check_formula(term_t formula, const char *logic, model_t **model, const char *delegate);
+smt_status_t yices_check_formulas(const term_t *formulas, unsigned int count, const char *logic, model_t **model, const char *delegate);
+param_t *yices_new_param_record(void); /* @instance */
 void yices_default_params_for_context(const context_t *context, param_t *params);
 int yices_set_param(param_t *params, const char *name, const char *value);
 void yices_free_param_record(param_t *params);
-void yices_init_term_vector(term_vector_t *vector);
-void yices_delete_term_vector(term_vector_t *vector);
-void yices_reset_term_vector(term_vector_t *vector);
-void yices_init_type_vector(type_vector_t *vector);
-void yices_delete_type_vector(type_vector_t *vector);
-void yices_reset_type_vector(type_vector_t *vector);
+void yices_init_term_vector(term_vector_t *vector); /* @form */
+void yices_delete_term_vector(term_vector_t *vector); /* @form */
+void yices_reset_term_vector(term_vector_t *vector); /* @form */
+void yices_init_type_vector(type_vector_t *vector); /* @form */
+void yices_delete_type_vector(type_vector_t *vector); /* @form */
+void yices_reset_type_vector(type_vector_t *vector); /* @form */
 
 /* Models. */
 model_t *yices_get_model(context_t *context, int keep_substitutions);
 void yices_free_model(model_t *model);
-model_t *yices_new_model(void);
+model_t *yices_new_model(void); /* @instance */
 model_t *yices_model_from_map(unsigned int count, const term_t *terms, const term_t *values);
 int yices_model_set_bool(model_t *model, term_t term, int value);
 int yices_model_set_int32(model_t *model, term_t term, int value);
@@ -360,7 +361,7 @@ char *yices_model_to_string(model_t *model, unsigned int width, unsigned int hei
 void yices_model_collect_defined_terms(model_t *model, term_vector_t *terms);
 int yices_formula_true_in_model(model_t *model, term_t formula);
 int yices_formulas_true_in_model(model_t *model, unsigned int count, const term_t *formulas);
-int yices_term_array_value(model_t *model, unsigned int count, const term_t *terms, term_t *values);
+int yices_term_array_value(model_t *model, unsigned int count, const term_t *terms, term_t *values); /* @query */
 int yices_model_term_support(model_t *model, term_t term, term_vector_t *support);
 int yices_model_term_array_support(model_t *model, unsigned int count, const term_t *terms, term_vector_t *support);
 int yices_implicant_for_formula(model_t *model, term_t formula, term_vector_t *literals);
@@ -369,13 +370,13 @@ int yices_generalize_model(model_t *model, term_t formula, unsigned int count, c
 int yices_generalize_model_array(model_t *model, unsigned int formula_count, const term_t *formulas, unsigned int count, const term_t *eliminated, int mode, term_vector_t *result);
 int yices_get_bool_value(model_t *model, term_t term, int *value);
 int yices_get_mpq_value(model_t *model, term_t term, mpq_t *value);
-int yices_get_mpz_value(model_t *model, term_t term, mpz_t *value);
-int yices_get_int32_value(model_t *model, term_t term, int *value);
-int yices_get_int64_value(model_t *model, term_t term, long *value);
-int yices_get_rational32_value(model_t *model, term_t term, int *numerator, unsigned int *denominator);
-int yices_get_rational64_value(model_t *model, term_t term, long *numerator, unsigned long *denominator);
-int yices_get_double_value(model_t *model, term_t term, double *value);
-int yices_get_bv_value(model_t *model, term_t term, int *bits);
+int yices_get_mpz_value(model_t *model, term_t term, mpz_t *value); /* @form */
+int yices_get_int32_value(model_t *model, term_t term, int *value); /* @form */
+int yices_get_int64_value(model_t *model, term_t term, long *value); /* @form */
+int yices_get_rational32_value(model_t *model, term_t term, int *numerator, unsigned int *denominator); /* @form */
+int yices_get_rational64_value(model_t *model, term_t term, long *numerator, unsigned long *denominator); /* @form */
+int yices_get_double_value(model_t *model, term_t term, double *value); /* @form */
+int yices_get_bv_value(model_t *model, term_t term, int *bits); /* @length bits buffer */
 int yices_get_scalar_value(model_t *model, term_t term, int *value);
 term_t yices_get_value_as_term(model_t *model, term_t term);
 int yices_get_value(model_t *model, term_t term, yval_t *value);
@@ -384,39 +385,39 @@ unsigned int yices_val_function_arity(model_t *model, const yval_t *value);
 unsigned int yices_val_mapping_arity(model_t *model, const yval_t *value);
 int yices_val_get_bool(model_t *model, const yval_t *value, int *result);
 int yices_val_get_mpq(model_t *model, const yval_t *value, mpq_t *result);
-int yices_val_get_mpz(model_t *model, const yval_t *value, mpz_t *result);
-int yices_val_is_int32(model_t *model, const yval_t *value);
-int yices_val_is_int64(model_t *model, const yval_t *value);
-int yices_val_is_rational32(model_t *model, const yval_t *value);
-int yices_val_is_rational64(model_t *model, const yval_t *value);
-int yices_val_is_integer(model_t *model, const yval_t *value);
-int yices_val_get_int32(model_t *model, const yval_t *value, int *result);
-int yices_val_get_int64(model_t *model, const yval_t *value, long *result);
-int yices_val_get_rational32(model_t *model, const yval_t *value, int *numerator, unsigned int *denominator);
-int yices_val_get_rational64(model_t *model, const yval_t *value, long *numerator, unsigned long *denominator);
-int yices_val_get_double(model_t *model, const yval_t *value, double *result);
+int yices_val_get_mpz(model_t *model, const yval_t *value, mpz_t *result); /* @form */
+int yices_val_is_int32(model_t *model, const yval_t *value); /* @form */
+int yices_val_is_int64(model_t *model, const yval_t *value); /* @form */
+int yices_val_is_rational32(model_t *model, const yval_t *value); /* @form */
+int yices_val_is_rational64(model_t *model, const yval_t *value); /* @form */
+int yices_val_is_integer(model_t *model, const yval_t *value); /* @form */
+int yices_val_get_int32(model_t *model, const yval_t *value, int *result); /* @form */
+int yices_val_get_int64(model_t *model, const yval_t *value, long *result); /* @form */
+int yices_val_get_rational32(model_t *model, const yval_t *value, int *numerator, unsigned int *denominator); /* @form */
+int yices_val_get_rational64(model_t *model, const yval_t *value, long *numerator, unsigned long *denominator); /* @form */
+int yices_val_get_double(model_t *model, const yval_t *value, double *result); /* @form */
 unsigned int yices_val_tuple_arity(model_t *model, const yval_t *value);
-int yices_val_expand_tuple(model_t *model, const yval_t *value, yval_t *parts);
+int yices_val_expand_tuple(model_t *model, const yval_t *value, yval_t *parts); /* @length parts buffer */
 type_t yices_val_function_type(model_t *model, const yval_t *value);
-int yices_val_get_bv(model_t *model, const yval_t *value, int *bits);
+int yices_val_get_bv(model_t *model, const yval_t *value, int *bits); /* @length bits buffer */
 int yices_val_get_scalar(model_t *model, const yval_t *value, int *result, type_t *type);
 int yices_val_expand_function(model_t *model, const yval_t *function, yval_t *otherwise, yval_vector_t *mappings);
 int yices_val_expand_mapping(model_t *model, const yval_t *mapping, yval_t *point, yval_t *result);
-void yices_init_yval_vector(yval_vector_t *vector);
-void yices_delete_yval_vector(yval_vector_t *vector);
-void yices_reset_yval_vector(yval_vector_t *vector);
+void yices_init_yval_vector(yval_vector_t *vector); /* @form */
+void yices_delete_yval_vector(yval_vector_t *vector); /* @form */
+void yices_reset_yval_vector(yval_vector_t *vector); /* @form */
 
 /* Printing into files, by their descriptors. */
-int yices_pp_type_fd(int file, type_t type, unsigned int width, unsigned int height, unsigned int offset);
-int yices_pp_term_fd(int file, term_t term, unsigned int width, unsigned int height, unsigned int offset);
-int yices_pp_term_array_fd(int file, unsigned int count, const term_t *terms, unsigned int width, unsigned int height, unsigned int offset, int beside);
-int yices_print_model_fd(int file, model_t *model);
-int yices_pp_model_fd(int file, model_t *model, unsigned int width, unsigned int height, unsigned int offset);
-int yices_print_term_values_fd(int file, model_t *model, unsigned int count, const term_t *terms);
-int yices_pp_term_values_fd(int file, model_t *model, unsigned int count, const term_t *terms, unsigned int width, unsigned int height, unsigned int offset);
-int yices_print_error_fd(int file);
-int yices_export_formula_to_dimacs(term_t formula, const char *name, int simplify, int *status);
-int yices_export_formulas_to_dimacs(const term_t *formulas, unsigned int count, const char *name, int simplify, int *status);
+int yices_pp_type_fd(int file, type_t type, unsigned int width, unsigned int height, unsigned int offset); /* @left_out writes into a file in memory that the wrapper has made */
+int yices_pp_term_fd(int file, term_t term, unsigned int width, unsigned int height, unsigned int offset); /* @left_out writes into a file in memory that the wrapper has made */
+int yices_pp_term_array_fd(int file, unsigned int count, const term_t *terms, unsigned int width, unsigned int height, unsigned int offset, int beside); /* @left_out writes into a file in memory that the wrapper has made */
+int yices_print_model_fd(int file, model_t *model); /* @left_out writes into a file in memory that the wrapper has made */
+int yices_pp_model_fd(int file, model_t *model, unsigned int width, unsigned int height, unsigned int offset); /* @left_out writes into a file in memory that the wrapper has made */
+int yices_print_term_values_fd(int file, model_t *model, unsigned int count, const term_t *terms); /* @left_out writes into a file in memory that the wrapper has made */
+int yices_pp_term_values_fd(int file, model_t *model, unsigned int count, const term_t *terms, unsigned int width, unsigned int height, unsigned int offset); /* @left_out writes into a file in memory that the wrapper has made */
+int yices_print_error_fd(int file); /* @left_out writes into a file in memory that the wrapper has made */
+int yices_export_formula_to_dimacs(term_t formula, const char *name, int simplify, int *status); /* @left_out writes into a file in memory that the wrapper has made */
+int yices_export_formulas_to_dimacs(const term_t *formulas, unsigned int count, const char *name, int simplify, int *status); /* @left_out writes into a file in memory that the wrapper has made */
 
 /* Statuses and the error codes that the wrapper tells apart. */
 enum {

@@ -1,8 +1,12 @@
 //! The language of Yices' program.
 
 use super::options::SOLVER_TYPE;
+use super::search::MCSAT;
 use super::{rational_coefficients, whole_coefficients};
-use crate::smt2::{Applied, Language, Releases, SMT_LIB, bit, param, spelling_without_divisible};
+use crate::smt2::{
+    Applied, Language, Releases, SMT_LIB, bit, param, spelling_without_divisible,
+    standard_definition,
+};
 use murxla_fsm::sort::Sort;
 use murxla_fsm::value::Value;
 use murxla_fsm::wrapper::OptionArgument;
@@ -28,8 +32,8 @@ pub(crate) const LANGUAGE: Language = Language {
     requirements: &[],
     option_arguments: &[OptionArgument {
         option: SOLVER_TYPE,
-        value: "mcsat",
-        argument: "--mcsat",
+        value: MCSAT,
+        argument: MCSAT_ARGUMENT,
     }],
     formulas_as_assumptions: Releases::None,
     has_level_for_assumptions: true,
@@ -37,10 +41,16 @@ pub(crate) const LANGUAGE: Language = Language {
     // The model-constructing engine does not have `divisible`.
     has_linear_engine: true,
     spelling: |_, op, indices| spelling_without_divisible(op, indices),
-    definition: |applied| Ok(definition(applied)),
+    // It has `abs` only in logics with integers.
+    definition: |applied| Ok(standard_definition(applied).or_else(|| definition(applied))),
     has_chains_of_strings: false,
+    // The call of `check-sat-assuming-model` checks the interpolant.
+    printing_commands: &["get-unsat-model-interpolant"],
     ..SMT_LIB
 };
+
+/// The argument of the program that chooses the model-constructing engine.
+pub(super) const MCSAT_ARGUMENT: &str = "--mcsat";
 
 /// Those that a run may draw.
 const LOGICS: &[&str] = &[

@@ -3,17 +3,7 @@
 //! Yices has no arrays: an array is a function of one argument, which `select` applies and `store`
 //! updates. Integers are reals. Terms are simplified when they are made.
 
-#[expect(
-    unsafe_code,
-    dead_code,
-    unreachable_pub,
-    non_camel_case_types,
-    clippy::too_many_arguments,
-    clippy::undocumented_unsafe_blocks,
-    reason = "generated from api.h"
-)]
-#[rustfmt::skip]
-mod bindings;
+bindings!("yices");
 mod actions;
 mod c_program;
 mod checks;
@@ -77,7 +67,7 @@ impl Wrapper for Yices {
     fn api(&self) -> Option<CApi> {
         Some(CApi {
             prefix: "yices_",
-            bound: bindings::YicesApi::NAMES,
+            header: &bindings::HEADER,
             omitted: omitted::OMITTED,
             program: &c_program::RULES,
         })

@@ -86,6 +86,7 @@ const ROWS: &[(Op, Encoding)] = &[
     (op::REAL_GT,         Bin(Api::gt)),
     (op::REAL_GTE,        Bin(Api::geq)),
     (op::REAL_TO_INT,     Un(Api::floor)),
+    (op::REAL_ABS,        Un(Api::abs)),
     (op::BV_CONCAT,       Nary(Api::bv_concat2, Api::bv_concat)),
     (op::BV_EXTRACT,      Made(bv_extract)),
     (op::BV_REPEAT,       Idx1(Api::bv_repeat)),

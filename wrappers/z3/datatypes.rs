@@ -3,7 +3,7 @@
 //! separate datatype, with its name in SMT-LIB.
 
 use super::ffi::datatypes::{Constructor, Field as FieldHandle};
-use super::ffi::{Ast, Context, Sort, Symbol, Z3Api, c_text};
+use super::ffi::{Ast, Context, Sort, Symbol, Z3Api};
 use super::sorts::view::{UNIT_TUPLE, named as sort_name};
 use super::strings;
 use super::terms::MatchCase;
@@ -57,12 +57,12 @@ impl DatatypeInstances {
             parts => sort_name(cx, "Tuple", parts)?,
         };
         let field = |(n, part): (usize, &Sort)| {
-            let field = cx.symbol(&c_text(&format!("{name}.{n}"))?)?;
+            let field = cx.mk_string_symbol(&format!("{name}.{n}"))?;
             Ok((field, part.clone()))
         };
         let fields = parts.iter().enumerate().map(field);
         let fields = fields.collect::<Result<Vec<_>>>()?;
-        let (sort, ..) = cx.tuple_sort(cx.symbol(&c_text(&name)?)?, &fields)?;
+        let (sort, ..) = cx.tuple_sort(cx.mk_string_symbol(&name)?, &fields)?;
         self.tuples.push(sort.clone()); // Z3 forgets a datatype that nobody has.
         Ok(sort)
     }
@@ -92,7 +92,7 @@ impl DatatypeInstances {
             return Ok(Some(sort.clone()));
         }
         let declaration = &group.members()[member];
-        if declaration.params.is_empty() || !cx.api().Z3_mk_polymorphic_datatype.exists() {
+        if declaration.params.is_empty() || !cx.table().Z3_mk_polymorphic_datatype.exists() {
             return Ok(None);
         }
         let same =
@@ -115,7 +115,7 @@ impl DatatypeInstances {
         if !is_declared {
             return Ok(None);
         }
-        let sort = cx.datatype_instance(cx.symbol(&c_text(&declaration.symbol)?)?, args)?;
+        let sort = cx.mk_datatype_sort(cx.mk_string_symbol(&declaration.symbol)?, args)?;
         self.declared.push(DatatypeInstance {
             group: Arc::clone(group),
             member,
@@ -173,11 +173,11 @@ impl DatatypeInstances {
             };
             let constructors = constructors(cx, declaration, &args, sort_of, &mut member)?;
             let name = sort_name(cx, &declaration.symbol, &args)?;
-            declared.push((cx.symbol(&c_text(&name)?)?, constructors));
+            declared.push((cx.mk_string_symbol(&name)?, constructors));
         }
         if !declared.is_empty() {
             let alone = declared.len() == 1 && rng.coin();
-            let by_name = rng.chance(25) && has_forward_references(cx.api());
+            let by_name = rng.chance(25) && has_forward_references(cx.table());
             let made = cx.datatypes(&declared, alone, by_name)?;
             for ((member, args), sort) in new.into_iter().zip(made) {
                 let group = Arc::clone(group);
@@ -213,11 +213,11 @@ pub(super) fn has_forward_references(api: &Z3Api) -> bool {
 
 /// A datatype that is not declared yet.
 fn forward(cx: &Rc<Context>, name: &str) -> Result<Sort> {
-    if !has_forward_references(cx.api()) {
+    if !has_forward_references(cx.table()) {
         let what = "a datatype inside of another sort in its own declaration";
         return Err(Error::Unsupported(what.to_owned()));
     }
-    cx.datatype_instance(cx.symbol(&c_text(name)?)?, &[])
+    cx.mk_datatype_sort(cx.mk_string_symbol(name)?, &[])
 }
 
 /// Declares a datatype with variables for its parameters. It may only refer to itself.
@@ -227,8 +227,8 @@ fn schema(
     declaration: &Declaration,
     sort_of: SortLookup<'_>,
 ) -> Result<Sort> {
-    let symbol = cx.symbol(&c_text(&declaration.symbol)?)?;
-    let variable = |name| cx.type_variable(cx.symbol(&c_text(name)?)?);
+    let symbol = cx.mk_string_symbol(&declaration.symbol)?;
+    let variable = |name| cx.mk_type_variable(cx.mk_string_symbol(name)?);
     let params = declaration.params.iter().map(|name| variable(name));
     let params = params.collect::<Result<Vec<_>>>()?;
     let mut itself = |_: usize, args: Vec<Sort>, is_part: bool| {
@@ -236,7 +236,7 @@ fn schema(
         if !is_part && args == params && rng.coin() {
             Ok(FieldHandle::Member(0))
         } else {
-            Ok(FieldHandle::Sort(cx.datatype_instance(symbol, &args)?))
+            Ok(FieldHandle::Sort(cx.mk_datatype_sort(symbol, &args)?))
         }
     };
     let constructors = constructors(cx, declaration, &params, sort_of, &mut itself)?;
@@ -260,7 +260,7 @@ fn constructors(
         let mut fields = Vec::new();
         for selector in &constructor.selectors {
             let field = field(cx, &selector.field, params, sort_of, made, false)?;
-            fields.push((cx.symbol(&c_text(&selector.symbol)?)?, field));
+            fields.push((cx.mk_string_symbol(&selector.symbol)?, field));
         }
         constructors.push(named(cx, &constructor.symbol, fields)?);
     }
@@ -304,8 +304,8 @@ fn named(
     fields: Vec<(Symbol, FieldHandle)>,
 ) -> Result<Constructor> {
     Ok(Constructor {
-        symbol: cx.symbol(&c_text(symbol)?)?,
-        tester: cx.symbol(&c_text(&format!("is-{symbol}"))?)?,
+        symbol: cx.mk_string_symbol(symbol)?,
+        tester: cx.mk_string_symbol(&format!("is-{symbol}"))?,
         fields,
     })
 }
@@ -320,21 +320,23 @@ pub(super) fn apply(
 ) -> Result<Ast> {
     let constructor = *indices.get(1).ok_or_else(malformed)?;
     // Z3 does not check these numbers.
-    if constructor >= cx.constructor_count(sort)? {
+    if constructor >= cx.get_datatype_sort_num_constructors(sort)? {
         return Err(malformed());
     }
     let selector = || {
         let place = *indices.get(2).ok_or_else(malformed)?;
-        if place >= cx.arity(&cx.constructor(sort, constructor)?)? {
+        if place >= cx.get_arity(&cx.get_datatype_sort_constructor(sort, constructor)?)? {
             return Err(malformed());
         }
-        cx.selector(sort, constructor, place)
+        cx.get_datatype_sort_constructor_accessor(sort, constructor, place)
     };
     match (op, args) {
-        (DT_APPLY_CONS, _) => cx.apply(&cx.constructor(sort, constructor)?, args),
-        (DT_APPLY_TESTER, [_]) => cx.apply(&cx.recognizer(sort, constructor)?, args),
+        (DT_APPLY_CONS, _) => cx.apply(&cx.get_datatype_sort_constructor(sort, constructor)?, args),
+        (DT_APPLY_TESTER, [_]) => {
+            cx.apply(&cx.get_datatype_sort_recognizer(sort, constructor)?, args)
+        }
         (DT_APPLY_SEL, [_]) => cx.apply(&selector()?, args),
-        (DT_APPLY_UPDATER, [of, value]) => cx.update_field(&selector()?, of, value),
+        (DT_APPLY_UPDATER, [of, value]) => cx.datatype_update_field(&selector()?, of, value),
         _ => Err(malformed()),
     }
 }
@@ -356,7 +358,7 @@ pub(super) fn case(op: Op, indices: &[u32], args: &[Ast]) -> Option<Result<Match
 
 /// Makes a match, for which the API has no function. The last case is used if no other one matches.
 pub(super) fn matched(cx: &Rc<Context>, subject: &Ast, cases: &[&MatchCase]) -> Result<Ast> {
-    let sort = cx.sort_of(subject)?;
+    let sort = cx.get_sort(subject)?;
     let mut result: Option<Ast> = None;
     for case in cases.iter().rev() {
         let values = match case.constructor {
@@ -364,7 +366,8 @@ pub(super) fn matched(cx: &Rc<Context>, subject: &Ast, cases: &[&MatchCase]) -> 
             Some(constructor) => {
                 let places = 0..case.variables.len() as u32;
                 let select = |place| {
-                    let selector = cx.selector(&sort, constructor, place)?;
+                    let selector =
+                        cx.get_datatype_sort_constructor_accessor(&sort, constructor, place)?;
                     cx.apply(&selector, std::slice::from_ref(subject))
                 };
                 places.map(select).collect::<Result<Vec<_>>>()?
@@ -373,9 +376,9 @@ pub(super) fn matched(cx: &Rc<Context>, subject: &Ast, cases: &[&MatchCase]) -> 
         let body = cx.substitute(&case.body, &case.variables, &values)?;
         result = Some(match (result, case.constructor) {
             (Some(rest), Some(constructor)) => {
-                let recognizer = cx.recognizer(&sort, constructor)?;
+                let recognizer = cx.get_datatype_sort_recognizer(&sort, constructor)?;
                 let is_made = cx.apply(&recognizer, std::slice::from_ref(subject))?;
-                cx.ite(&is_made, &body, &rest)?
+                cx.mk_ite(&is_made, &body, &rest)?
             }
             _ => body,
         });

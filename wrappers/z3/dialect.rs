@@ -51,6 +51,7 @@ pub(crate) const LANGUAGE: Language = Language {
     sets_as_arrays: Some(TEXTS),
     has_constant_arrays: true,
     strings_are_sequences: true,
+    functions_as_arrays: Some(has_arrays),
     keeps_shape: true,
     keeps_declarations: Releases::Since("4.8.8"),
     has_checks_with_tactics: true,
@@ -102,6 +103,7 @@ const ONLY_IN_ALL: &[&str] = &[
     "partial-order",
     "piecewise-linear-order",
     "tree-order",
+    "transitive-closure",
 ];
 
 /// Operators that only exist in the logic ALL, or if there is no logic.
@@ -113,6 +115,12 @@ fn needs_all(dialect: &Dialect, op: Op, symbol: &str) -> bool {
         DT_APPLY_UPDATER | TUPLE_UPDATE => true,
         _ => ONLY_IN_ALL.contains(&symbol),
     }
+}
+
+/// Whether a logic has arrays. Without a logic, there are all theories.
+fn has_arrays(logic: Option<&str>) -> bool {
+    let starts = ["A", "QF_A", "HORN", "SMTFD"];
+    logic.is_none_or(|logic| starts.iter().any(|start| logic.starts_with(start)))
 }
 
 /// Z3 has few logics with datatypes and strings. In `QF_ALL`, 5.4.0 has no sort `Int`.

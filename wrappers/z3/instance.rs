@@ -2,7 +2,7 @@
 
 use super::Shared;
 use super::datatypes::DatatypeInstances;
-use super::ffi::{self, Ast, Context, c_text};
+use super::ffi::{self, Ast, Context};
 use super::options::{Settings, SolverFunction};
 use super::sets::Sets;
 use super::terms::TracedTerm;
@@ -111,13 +111,13 @@ impl Instance {
         let function = function.unwrap_or_else(|| draw_function(&mut self.rng));
         let solver = match (function, &self.logic) {
             (SolverFunction::ForLogic, Some(logic)) => {
-                cx.solver_for_logic(cx.symbol(&c_text(logic)?)?)?
+                cx.mk_solver_for_logic(cx.mk_string_symbol(logic)?)?
             }
-            (SolverFunction::Simple, _) => cx.simple_solver()?,
+            (SolverFunction::Simple, _) => cx.mk_simple_solver()?,
             (SolverFunction::Tactic, _) if !explains => {
-                cx.solver_from_tactic(&cx.tactic(c"smt")?)?
+                cx.mk_solver_from_tactic(&cx.mk_tactic("smt")?)?
             }
-            _ => cx.solver()?,
+            _ => cx.mk_solver()?,
         };
         let solver = match self.settings.apply(&cx, &solver) {
             Ok(()) => solver,
@@ -125,10 +125,10 @@ impl Instance {
             // `options.rs`. A value that this one refuses, too, such as an unknown mode, has no
             // effect.
             Err(Error::Rejected(_)) => {
-                let full = cx.solver()?;
+                let full = cx.mk_solver()?;
                 match self.settings.apply(&cx, &full) {
                     Ok(()) => full,
-                    Err(_) => cx.solver()?,
+                    Err(_) => cx.mk_solver()?,
                 }
             }
             Err(error) => return Err(error),
@@ -147,5 +147,15 @@ impl Instance {
         ids.iter()
             .map(|id| self.content.terms.get(*id)?.ast().cloned())
             .collect()
+    }
+
+    /// The arguments of an operator. Functions are not terms in Z3. In place of a function, its
+    /// parser makes the array of the function's values, and so does this.
+    pub(super) fn operands(&self, cx: &Rc<Context>, ids: &[TermId]) -> Result<Vec<Ast>> {
+        let operand = |id: &TermId| match self.content.terms.get(*id)? {
+            TracedTerm::Function(function) => cx.mk_as_array(function),
+            term => term.ast().cloned(),
+        };
+        ids.iter().map(operand).collect()
     }
 }

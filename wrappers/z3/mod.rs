@@ -1,17 +1,7 @@
 //! Z3, from 4.8.5 on, through its C interface.
 
-#[expect(
-    unsafe_code,
-    unreachable_pub,
-    non_camel_case_types,
-    non_snake_case,
-    dead_code,
-    clippy::all,
-    clippy::undocumented_unsafe_blocks,
-    reason = "generated from api.h"
-)]
-#[rustfmt::skip]
-mod bindings;
+bindings!("z3");
+methods!("z3");
 mod actions;
 mod c_program;
 mod checks;
@@ -89,14 +79,14 @@ impl Wrapper for Z3 {
     fn api(&self) -> Option<CApi> {
         Some(CApi {
             prefix: "Z3_",
-            bound: bindings::Z3Api::NAMES,
+            header: &bindings::HEADER,
             omitted: omitted::OMITTED,
             program: &c_program::RULES,
         })
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
-        let library = Api::open(library)?;
+        let library = Api::load(library.unwrap_or(Path::new("libz3.so")))?;
         Ok(Box::new(Library(Rc::new(Shared {
             library,
             params: OnceCell::new(),
@@ -108,7 +98,7 @@ impl Wrapper for Z3 {
 
 /// Shared by all instances of a loaded library.
 struct Shared {
-    library: &'static Api,
+    library: Api,
     params: OnceCell<options::ParamTable>,
     /// The parameters of the process that were set since the last `recycle`, with their values
     /// before.
@@ -154,7 +144,7 @@ impl Loaded for Library {
     }
 
     fn called(&self) -> Vec<&'static str> {
-        self.0.library.api.called()
+        self.0.library.0.called()
     }
 
     fn has_recursion(&self) -> bool {
@@ -162,15 +152,15 @@ impl Loaded for Library {
     }
 
     fn has_nested_datatypes(&self) -> bool {
-        datatypes::has_forward_references(&self.0.library.api)
+        datatypes::has_forward_references(self.0.library.0)
     }
 
     fn supports(&self, op: Op) -> bool {
-        ops::supports(&self.0.library.api, op)
+        ops::supports(self.0.library.0, op)
     }
 
     fn offers(&self, action: &str) -> bool {
-        actions::offers(&self.0.library.api, action)
+        actions::offers(self.0.library.0, action)
     }
 
     fn names(&self) -> Option<LibraryNames> {

@@ -40,8 +40,8 @@ impl ReadValues for ModelReader<'_> {
     type Term = Ast;
 
     fn value(&mut self, value: &Ast) -> Result<Option<Value>> {
-        let sort = self.cx.sort_of(value)?;
-        match self.cx.sort_kind(&sort)? as u32 {
+        let sort = self.cx.get_sort(value)?;
+        match self.cx.get_sort_kind(&sort)? as u32 {
             ffi::Z3_ARRAY_SORT => self.array(value),
             ffi::Z3_SEQ_SORT if !self.cx.is_string_sort(&sort)? => self.sequence(value),
             ffi::Z3_UNINTERPRETED_SORT => self.element(&sort, value),
@@ -52,13 +52,13 @@ impl ReadValues for ModelReader<'_> {
 
     fn layer(&mut self, array: &Ast) -> Result<ArrayLayer<Ast>> {
         if self.cx.is_as_array(array)? {
-            let table = self.as_array(&self.cx.as_array_decl(array)?)?;
+            let table = self.as_array(&self.cx.get_as_array_func_decl(array)?)?;
             return Ok(table.map_or(ArrayLayer::Unknown, ArrayLayer::Table));
         }
         let Some((decl, args)) = self.cx.parts(array)? else {
             return Ok(ArrayLayer::Unknown);
         };
-        Ok(match (self.cx.decl_kind(&decl)? as u32, &args[..]) {
+        Ok(match (self.cx.get_decl_kind(&decl)? as u32, &args[..]) {
             (ffi::Z3_OP_STORE, [inner, index, element]) => {
                 ArrayLayer::Store(inner.clone(), index.clone(), element.clone())
             }
@@ -70,14 +70,14 @@ impl ReadValues for ModelReader<'_> {
     /// Parameters are variables, numbered by their place.
     fn node(&mut self, body: &Ast, _: &[Ast]) -> Result<BodyNode<Ast>> {
         let cx = self.cx;
-        if cx.ast_kind(body)? as u32 == ffi::Z3_VAR_AST {
-            let is_bool = cx.sort_of(body)? == cx.bool_sort()?;
-            return Ok(BodyNode::Param(cx.variable_index(body)? as usize, is_bool));
+        if cx.get_ast_kind(body)? as u32 == ffi::Z3_VAR_AST {
+            let is_bool = cx.get_sort(body)? == cx.mk_bool_sort()?;
+            return Ok(BodyNode::Param(cx.get_index_value(body)? as usize, is_bool));
         }
         let Some((decl, args)) = cx.parts(body)? else {
             return Ok(BodyNode::Other);
         };
-        let kind = cx.decl_kind(&decl)? as u32;
+        let kind = cx.get_decl_kind(&decl)? as u32;
         let known = CONNECTIVES.iter().find(|(known, _)| *known == kind);
         Ok(known.map_or(BodyNode::Other, |(_, op)| BodyNode::Apply(*op, args)))
     }
@@ -105,7 +105,7 @@ impl ModelReader<'_> {
     }
 
     fn evaluated(&mut self, term: &Ast, completion: bool) -> Result<Option<Value>> {
-        match self.cx.eval(self.model, term, completion)? {
+        match self.cx.model_eval(self.model, term, completion)? {
             Some(value) => self.value(&value),
             None => Ok(None),
         }
@@ -121,23 +121,23 @@ impl ModelReader<'_> {
 
     fn table(&mut self, function: &Decl) -> Result<Option<FunTable>> {
         let cx = self.cx;
-        if !cx.has_interp(self.model, function)? {
+        if !cx.model_has_interp(self.model, function)? {
             return Ok(None);
         }
-        let interp = cx.interp(self.model, function)?;
-        let Some(body) = cx.interp_else(&interp)? else {
+        let interp = cx.model_get_func_interp(self.model, function)?;
+        let Some(body) = cx.func_interp_get_else(&interp)? else {
             return Ok(None);
         };
-        let arity = cx.arity(function)? as usize;
+        let arity = cx.get_arity(function)? as usize;
         let Some(mut table) = self.function(&body, &[], arity)? else {
             return Ok(None);
         };
-        for n in 0..cx.interp_len(&interp)? {
-            let entry = cx.interp_entry(&interp, n)?;
-            let point =
-                (0..cx.entry_len(&entry)?).map(|arg| self.value(&cx.entry_arg(&entry, arg)?));
+        for n in 0..cx.func_interp_get_num_entries(&interp)? {
+            let entry = cx.func_interp_get_entry(&interp, n)?;
+            let point = (0..cx.func_entry_get_num_args(&entry)?)
+                .map(|arg| self.value(&cx.func_entry_get_arg(&entry, arg)?));
             let point = point.collect::<Result<Option<Vec<Value>>>>()?;
-            let value = self.value(&cx.entry_value(&entry)?)?;
+            let value = self.value(&cx.func_entry_get_value(&entry)?)?;
             if point
                 .zip(value)
                 .and_then(|(point, value)| store(&mut table, point, value))
@@ -155,17 +155,17 @@ impl ModelReader<'_> {
         let Some((decl, args)) = cx.parts(value)? else {
             return Ok(None);
         };
-        if cx.decl_kind(&decl)? as u32 != ffi::Z3_OP_DT_CONSTRUCTOR {
+        if cx.get_decl_kind(&decl)? as u32 != ffi::Z3_OP_DT_CONSTRUCTOR {
             return Ok(None);
         }
-        for n in 0..cx.constructor_count(sort)? {
-            if cx.constructor(sort, n)? == decl {
+        for n in 0..cx.get_datatype_sort_num_constructors(sort)? {
+            if cx.get_datatype_sort_constructor(sort, n)? == decl {
                 let args = self.values(&args)?;
                 let cell = args.and_then(|args| Cell::new(n, args));
                 return Ok(cell.map(|cell| Value::Dt(Arc::new(cell))));
             }
         }
-        CONSTRUCTOR.fails(format!("a value of {}", cx.print_sort(sort)?))
+        CONSTRUCTOR.fails(format!("a value of {}", cx.sort_to_string(sort)?))
     }
 
     /// Reads a sequence: concatenations of units. The numbers of these operators differ between
@@ -176,7 +176,7 @@ impl ModelReader<'_> {
             let Some((decl, args)) = self.cx.parts(&next)? else {
                 return Ok(None);
             };
-            let name = self.cx.symbol_text(self.cx.decl_name(&decl)?)?;
+            let name = self.cx.get_symbol_string(self.cx.get_decl_name(&decl)?)?;
             match (name.as_str(), &args[..]) {
                 ("seq.empty", []) => {}
                 ("seq.unit", [element]) => match self.value(element)? {
@@ -196,11 +196,11 @@ impl ModelReader<'_> {
         let Some((decl, args)) = self.cx.parts(value)? else {
             return Ok(None);
         };
-        let name = self.cx.symbol_text(self.cx.decl_name(&decl)?)?;
+        let name = self.cx.get_symbol_string(self.cx.get_decl_name(&decl)?)?;
         if !args.is_empty() || !name.contains("!val!") {
             return Ok(None);
         }
-        let sort = self.cx.symbol_text(self.cx.sort_name(sort)?)?;
+        let sort = self.cx.get_symbol_string(self.cx.get_sort_name(sort)?)?;
         Ok(Some(Value::Element(self.elements.number(sort, name))))
     }
 

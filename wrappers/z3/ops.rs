@@ -3,37 +3,47 @@
 pub(super) mod made;
 pub(super) mod own;
 
-use super::ffi::{self, Ast, Context, Slot, Sort};
+use super::bindings::Z3Api;
+use super::ffi::{Ast, Context, Sort};
+use super::methods::slots;
 use super::sorts::view::format_sort;
 use crate::shared::encoding::{Encodings, folded, malformed};
+use crate::shared::library::methods::Slot;
 use murxla_fsm::op::{self, Fold, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
 use std::rc::Rc;
 use std::sync::LazyLock;
 
+/// A function of Z3 that makes applications.
+type Function<F> = Slot<Z3Api, F>;
+type Cx = Rc<Context>;
+type Ternary = fn(&Cx, &Ast, &Ast, &Ast) -> Result<Ast>;
+type Quaternary = fn(&Cx, &Ast, &Ast, &Ast, &Ast) -> Result<Ast>;
+
 /// How Z3 makes an application. A function of two arguments is folded over more arguments.
+#[expect(clippy::type_complexity, reason = "each variant names a shape once")]
 pub(super) enum Encoding {
-    Un(Slot<ffi::Un>),
-    Bin(Slot<ffi::Bin>),
-    Ter(Slot<ffi::Ter>),
+    Un(Function<fn(&Cx, &Ast) -> Result<Ast>>),
+    Bin(Function<fn(&Cx, &Ast, &Ast) -> Result<Ast>>),
+    Ter(Function<Ternary>),
     /// A function of one or more arguments. It may also be folded from two.
-    Nary(Slot<ffi::Nary>),
-    Idx1(Slot<ffi::Idx1>),
-    Idx2(Slot<ffi::Idx2>),
-    BinIdx(Slot<ffi::BinIdx>),
-    Quad(Slot<ffi::Quad>),
+    Nary(Function<fn(&Cx, &[Ast]) -> Result<Ast>>),
+    Idx1(Function<fn(&Cx, u32, &Ast) -> Result<Ast>>),
+    Idx2(Function<fn(&Cx, u32, u32, &Ast) -> Result<Ast>>),
+    BinIdx(Function<fn(&Cx, &Ast, &Ast, u32) -> Result<Ast>>),
+    Quad(Function<Quaternary>),
     /// Conversions to the floating-point format that the indices name.
-    UnTo(Slot<ffi::UnTo>),
-    BinTo(Slot<ffi::BinTo>),
-    TerTo(Slot<ffi::TerTo>),
+    UnTo(Function<fn(&Cx, &Ast, &Sort) -> Result<Ast>>),
+    BinTo(Function<fn(&Cx, &Ast, &Ast, &Sort) -> Result<Ast>>),
+    TerTo(Function<fn(&Cx, &Ast, &Ast, &Ast, &Sort) -> Result<Ast>>),
     /// Takes a function of this number of arguments. In a trace it is an array of arrays.
-    TerOf(Slot<ffi::Ter>, usize),
-    QuadOf(Slot<ffi::Quad>, usize),
+    TerOf(Function<Ternary>, usize),
+    QuadOf(Function<Quaternary>, usize),
     /// A constant of the sort of regular languages.
-    OfSort(Slot<ffi::OfSort>),
+    OfSort(Function<fn(&Cx, &Sort) -> Result<Ast>>),
     /// A conversion of a bit-vector, signed or unsigned.
-    UnFlag(Slot<ffi::UnFlag>, bool),
+    UnFlag(Function<fn(&Cx, &Ast, bool) -> Result<Ast>>, bool),
     /// Made by several calls.
     Made(fn(&mut Maker<'_>, &[Ast], &[u32]) -> Result<Ast>),
     /// `terms.rs` makes it: functions and binders.
@@ -47,17 +57,6 @@ use Encoding::{
     TerTo, Un, UnFlag, UnTo,
 };
 
-macro_rules! slot {
-    ($function:ident) => {
-        $crate::z3::ffi::Slot {
-            name: stringify!($function),
-            get: |api| &api.$function,
-        }
-    };
-}
-
-pub(super) use slot;
-
 macro_rules! encodings {
     ($($op:ident => $shape:ident $(($function:ident $(, $more:expr)?))?;)*) => {
         /// The rows, in the order of the base table.
@@ -66,20 +65,20 @@ macro_rules! encodings {
     (@ Special) => { Special };
     (@ Missing) => { Missing };
     (@ Made($function:ident)) => { Made(made::$function) };
-    (@ $shape:ident($function:ident)) => { $shape(slot!($function)) };
-    (@ $shape:ident($function:ident, $more:expr)) => { $shape(slot!($function), $more) };
+    (@ $shape:ident($function:ident)) => { $shape(slots::$function) };
+    (@ $shape:ident($function:ident, $more:expr)) => { $shape(slots::$function, $more) };
 }
 
 encodings! {
-    EQUAL           => Bin(Z3_mk_eq);
-    DISTINCT        => Nary(Z3_mk_distinct);
-    ITE             => Ter(Z3_mk_ite);
-    NOT             => Un(Z3_mk_not);
-    AND             => Nary(Z3_mk_and);
-    OR              => Nary(Z3_mk_or);
-    XOR             => Bin(Z3_mk_xor);
-    IMPLIES         => Bin(Z3_mk_implies);
-    IFF             => Bin(Z3_mk_iff);
+    EQUAL           => Bin(mk_eq);
+    DISTINCT        => Nary(mk_distinct);
+    ITE             => Ter(mk_ite);
+    NOT             => Un(mk_not);
+    AND             => Nary(mk_and);
+    OR              => Nary(mk_or);
+    XOR             => Bin(mk_xor);
+    IMPLIES         => Bin(mk_implies);
+    IFF             => Bin(mk_iff);
     UF_APPLY        => Special;
     FORALL          => Special;
     EXISTS          => Special;
@@ -88,69 +87,70 @@ encodings! {
     WEIGHT          => Special;
     QID             => Special;
     SKOLEMID        => Special;
-    ARRAY_SELECT    => Bin(Z3_mk_select);
-    ARRAY_STORE     => Ter(Z3_mk_store);
+    ARRAY_SELECT    => Bin(mk_select);
+    ARRAY_STORE     => Ter(mk_store);
     CONST_ARRAY     => Made(const_array);
-    INT_NEG         => Un(Z3_mk_unary_minus);
-    INT_ABS         => Made(int_abs);
-    INT_ADD         => Nary(Z3_mk_add);
-    INT_SUB         => Nary(Z3_mk_sub);
-    INT_MUL         => Nary(Z3_mk_mul);
-    INT_DIV         => Bin(Z3_mk_div);
-    INT_MOD         => Bin(Z3_mk_mod);
-    INT_LT          => Bin(Z3_mk_lt);
-    INT_LTE         => Bin(Z3_mk_le);
-    INT_GT          => Bin(Z3_mk_gt);
-    INT_GTE         => Bin(Z3_mk_ge);
+    INT_NEG         => Un(mk_unary_minus);
+    INT_ABS         => Made(abs);
+    INT_ADD         => Nary(mk_add);
+    INT_SUB         => Nary(mk_sub);
+    INT_MUL         => Nary(mk_mul);
+    INT_DIV         => Bin(mk_div);
+    INT_MOD         => Bin(mk_mod);
+    INT_LT          => Bin(mk_lt);
+    INT_LTE         => Bin(mk_le);
+    INT_GT          => Bin(mk_gt);
+    INT_GTE         => Bin(mk_ge);
     INT_IS_DIV      => Made(int_is_div);
-    INT_TO_BV       => Idx1(Z3_mk_int2bv);
-    INT_TO_REAL     => Un(Z3_mk_int2real);
-    REAL_IS_INT     => Un(Z3_mk_is_int);
-    REAL_NEG        => Un(Z3_mk_unary_minus);
-    REAL_ADD        => Nary(Z3_mk_add);
-    REAL_SUB        => Nary(Z3_mk_sub);
-    REAL_MUL        => Nary(Z3_mk_mul);
-    REAL_DIV        => Bin(Z3_mk_div);
-    REAL_LT         => Bin(Z3_mk_lt);
-    REAL_LTE        => Bin(Z3_mk_le);
-    REAL_GT         => Bin(Z3_mk_gt);
-    REAL_GTE        => Bin(Z3_mk_ge);
-    REAL_TO_INT     => Un(Z3_mk_real2int);
-    BV_CONCAT       => Bin(Z3_mk_concat);
-    BV_EXTRACT      => Idx2(Z3_mk_extract);
-    BV_REPEAT       => Idx1(Z3_mk_repeat);
-    BV_ROTATE_LEFT  => Idx1(Z3_mk_rotate_left);
-    BV_ROTATE_RIGHT => Idx1(Z3_mk_rotate_right);
-    BV_SIGN_EXTEND  => Idx1(Z3_mk_sign_ext);
-    BV_ZERO_EXTEND  => Idx1(Z3_mk_zero_ext);
-    BV_NOT          => Un(Z3_mk_bvnot);
-    BV_NEG          => Un(Z3_mk_bvneg);
-    BV_AND          => Bin(Z3_mk_bvand);
-    BV_OR           => Bin(Z3_mk_bvor);
-    BV_XOR          => Bin(Z3_mk_bvxor);
-    BV_NAND         => Bin(Z3_mk_bvnand);
-    BV_NOR          => Bin(Z3_mk_bvnor);
-    BV_XNOR         => Bin(Z3_mk_bvxnor);
+    INT_TO_BV       => Idx1(mk_int2bv);
+    INT_TO_REAL     => Un(mk_int2real);
+    REAL_IS_INT     => Un(mk_is_int);
+    REAL_NEG        => Un(mk_unary_minus);
+    REAL_ADD        => Nary(mk_add);
+    REAL_SUB        => Nary(mk_sub);
+    REAL_MUL        => Nary(mk_mul);
+    REAL_DIV        => Bin(mk_div);
+    REAL_LT         => Bin(mk_lt);
+    REAL_LTE        => Bin(mk_le);
+    REAL_GT         => Bin(mk_gt);
+    REAL_GTE        => Bin(mk_ge);
+    REAL_TO_INT     => Un(mk_real2int);
+    REAL_ABS        => Made(abs);
+    BV_CONCAT       => Bin(mk_concat);
+    BV_EXTRACT      => Idx2(mk_extract);
+    BV_REPEAT       => Idx1(mk_repeat);
+    BV_ROTATE_LEFT  => Idx1(mk_rotate_left);
+    BV_ROTATE_RIGHT => Idx1(mk_rotate_right);
+    BV_SIGN_EXTEND  => Idx1(mk_sign_ext);
+    BV_ZERO_EXTEND  => Idx1(mk_zero_ext);
+    BV_NOT          => Un(mk_bvnot);
+    BV_NEG          => Un(mk_bvneg);
+    BV_AND          => Bin(mk_bvand);
+    BV_OR           => Bin(mk_bvor);
+    BV_XOR          => Bin(mk_bvxor);
+    BV_NAND         => Bin(mk_bvnand);
+    BV_NOR          => Bin(mk_bvnor);
+    BV_XNOR         => Bin(mk_bvxnor);
     BV_COMP         => Made(bv_comp);
-    BV_ADD          => Bin(Z3_mk_bvadd);
-    BV_SUB          => Bin(Z3_mk_bvsub);
-    BV_MULT         => Bin(Z3_mk_bvmul);
-    BV_UDIV         => Bin(Z3_mk_bvudiv);
-    BV_UREM         => Bin(Z3_mk_bvurem);
-    BV_SDIV         => Bin(Z3_mk_bvsdiv);
-    BV_SREM         => Bin(Z3_mk_bvsrem);
-    BV_SMOD         => Bin(Z3_mk_bvsmod);
-    BV_SHL          => Bin(Z3_mk_bvshl);
-    BV_LSHR         => Bin(Z3_mk_bvlshr);
-    BV_ASHR         => Bin(Z3_mk_bvashr);
-    BV_ULT          => Bin(Z3_mk_bvult);
-    BV_ULE          => Bin(Z3_mk_bvule);
-    BV_UGT          => Bin(Z3_mk_bvugt);
-    BV_UGE          => Bin(Z3_mk_bvuge);
-    BV_SLT          => Bin(Z3_mk_bvslt);
-    BV_SLE          => Bin(Z3_mk_bvsle);
-    BV_SGT          => Bin(Z3_mk_bvsgt);
-    BV_SGE          => Bin(Z3_mk_bvsge);
+    BV_ADD          => Bin(mk_bvadd);
+    BV_SUB          => Bin(mk_bvsub);
+    BV_MULT         => Bin(mk_bvmul);
+    BV_UDIV         => Bin(mk_bvudiv);
+    BV_UREM         => Bin(mk_bvurem);
+    BV_SDIV         => Bin(mk_bvsdiv);
+    BV_SREM         => Bin(mk_bvsrem);
+    BV_SMOD         => Bin(mk_bvsmod);
+    BV_SHL          => Bin(mk_bvshl);
+    BV_LSHR         => Bin(mk_bvlshr);
+    BV_ASHR         => Bin(mk_bvashr);
+    BV_ULT          => Bin(mk_bvult);
+    BV_ULE          => Bin(mk_bvule);
+    BV_UGT          => Bin(mk_bvugt);
+    BV_UGE          => Bin(mk_bvuge);
+    BV_SLT          => Bin(mk_bvslt);
+    BV_SLE          => Bin(mk_bvsle);
+    BV_SGT          => Bin(mk_bvsgt);
+    BV_SGE          => Bin(mk_bvsge);
     BV_NEGO         => Made(bv_nego);
     BV_UADDO        => Made(bv_uaddo);
     BV_SADDO        => Made(bv_saddo);
@@ -159,108 +159,108 @@ encodings! {
     BV_USUBO        => Made(bv_usubo);
     BV_SSUBO        => Made(bv_ssubo);
     BV_SDIVO        => Made(bv_sdivo);
-    BV_UBV_TO_INT   => UnFlag(Z3_mk_bv2int, false);
-    BV_SBV_TO_INT   => UnFlag(Z3_mk_bv2int, true);
-    BV_TO_NAT       => UnFlag(Z3_mk_bv2int, false);
-    SET_UNION       => Nary(Z3_mk_set_union);
-    SET_INTERSECTION => Nary(Z3_mk_set_intersect);
+    BV_UBV_TO_INT   => UnFlag(mk_bv2int, false);
+    BV_SBV_TO_INT   => UnFlag(mk_bv2int, true);
+    BV_TO_NAT       => UnFlag(mk_bv2int, false);
+    SET_UNION       => Nary(mk_set_union);
+    SET_INTERSECTION => Nary(mk_set_intersect);
     SET_MINUS       => Made(set_minus);
-    SET_SUBSET      => Bin(Z3_mk_set_subset);
-    SET_MEMBER      => Bin(Z3_mk_set_member);
+    SET_SUBSET      => Bin(mk_set_subset);
+    SET_MEMBER      => Bin(mk_set_member);
     SET_SINGLETON   => Made(set_singleton);
-    SET_INSERT      => Bin(Z3_mk_set_add);
+    SET_INSERT      => Bin(mk_set_add);
     SET_CARD        => Missing;
     SET_COMPLEMENT  => Missing;
     SET_CHOOSE      => Missing;
     SET_IS_EMPTY    => Made(set_is_empty);
     SET_IS_SINGLETON => Missing;
     SET_COMPREHENSION => Missing;
-    FP_ABS          => Un(Z3_mk_fpa_abs);
-    FP_NEG          => Un(Z3_mk_fpa_neg);
-    FP_ADD          => Ter(Z3_mk_fpa_add);
-    FP_SUB          => Ter(Z3_mk_fpa_sub);
-    FP_MUL          => Ter(Z3_mk_fpa_mul);
-    FP_DIV          => Ter(Z3_mk_fpa_div);
-    FP_FMA          => Quad(Z3_mk_fpa_fma);
-    FP_SQRT         => Bin(Z3_mk_fpa_sqrt);
-    FP_REM          => Bin(Z3_mk_fpa_rem);
-    FP_RTI          => Bin(Z3_mk_fpa_round_to_integral);
-    FP_MIN          => Bin(Z3_mk_fpa_min);
-    FP_MAX          => Bin(Z3_mk_fpa_max);
-    FP_LEQ          => Bin(Z3_mk_fpa_leq);
-    FP_LT           => Bin(Z3_mk_fpa_lt);
-    FP_GEQ          => Bin(Z3_mk_fpa_geq);
-    FP_GT           => Bin(Z3_mk_fpa_gt);
-    FP_EQ           => Bin(Z3_mk_fpa_eq);
-    FP_IS_NORMAL    => Un(Z3_mk_fpa_is_normal);
-    FP_IS_SUBNORMAL => Un(Z3_mk_fpa_is_subnormal);
-    FP_IS_ZERO      => Un(Z3_mk_fpa_is_zero);
-    FP_IS_INF       => Un(Z3_mk_fpa_is_infinite);
-    FP_IS_NAN       => Un(Z3_mk_fpa_is_nan);
-    FP_IS_NEG       => Un(Z3_mk_fpa_is_negative);
-    FP_IS_POS       => Un(Z3_mk_fpa_is_positive);
-    FP_FP           => Ter(Z3_mk_fpa_fp);
-    FP_TO_FP_FROM_BV => UnTo(Z3_mk_fpa_to_fp_bv);
-    FP_TO_FP_FROM_FP => BinTo(Z3_mk_fpa_to_fp_float);
-    FP_TO_FP_FROM_REAL => BinTo(Z3_mk_fpa_to_fp_real);
-    FP_TO_FP_FROM_SBV => BinTo(Z3_mk_fpa_to_fp_signed);
-    FP_TO_FP_FROM_UBV => BinTo(Z3_mk_fpa_to_fp_unsigned);
-    FP_TO_UBV       => BinIdx(Z3_mk_fpa_to_ubv);
-    FP_TO_SBV       => BinIdx(Z3_mk_fpa_to_sbv);
-    FP_TO_REAL      => Un(Z3_mk_fpa_to_real);
-    STR_CONCAT      => Nary(Z3_mk_seq_concat);
-    STR_LEN         => Un(Z3_mk_seq_length);
-    STR_LT          => Bin(Z3_mk_str_lt);
-    STR_LE          => Bin(Z3_mk_str_le);
-    STR_AT          => Bin(Z3_mk_seq_at);
-    STR_SUBSTR      => Ter(Z3_mk_seq_extract);
-    STR_PREFIXOF    => Bin(Z3_mk_seq_prefix);
-    STR_SUFFIXOF    => Bin(Z3_mk_seq_suffix);
-    STR_CONTAINS    => Bin(Z3_mk_seq_contains);
-    STR_INDEXOF     => Ter(Z3_mk_seq_index);
-    STR_REPLACE     => Ter(Z3_mk_seq_replace);
-    STR_REPLACE_ALL => Ter(Z3_mk_seq_replace_all);
-    STR_REPLACE_RE  => Ter(Z3_mk_seq_replace_re);
-    STR_REPLACE_RE_ALL => Ter(Z3_mk_seq_replace_re_all);
+    FP_ABS          => Un(mk_fpa_abs);
+    FP_NEG          => Un(mk_fpa_neg);
+    FP_ADD          => Ter(mk_fpa_add);
+    FP_SUB          => Ter(mk_fpa_sub);
+    FP_MUL          => Ter(mk_fpa_mul);
+    FP_DIV          => Ter(mk_fpa_div);
+    FP_FMA          => Quad(mk_fpa_fma);
+    FP_SQRT         => Bin(mk_fpa_sqrt);
+    FP_REM          => Bin(mk_fpa_rem);
+    FP_RTI          => Bin(mk_fpa_round_to_integral);
+    FP_MIN          => Bin(mk_fpa_min);
+    FP_MAX          => Bin(mk_fpa_max);
+    FP_LEQ          => Bin(mk_fpa_leq);
+    FP_LT           => Bin(mk_fpa_lt);
+    FP_GEQ          => Bin(mk_fpa_geq);
+    FP_GT           => Bin(mk_fpa_gt);
+    FP_EQ           => Bin(mk_fpa_eq);
+    FP_IS_NORMAL    => Un(mk_fpa_is_normal);
+    FP_IS_SUBNORMAL => Un(mk_fpa_is_subnormal);
+    FP_IS_ZERO      => Un(mk_fpa_is_zero);
+    FP_IS_INF       => Un(mk_fpa_is_infinite);
+    FP_IS_NAN       => Un(mk_fpa_is_nan);
+    FP_IS_NEG       => Un(mk_fpa_is_negative);
+    FP_IS_POS       => Un(mk_fpa_is_positive);
+    FP_FP           => Ter(mk_fpa_fp);
+    FP_TO_FP_FROM_BV => UnTo(mk_fpa_to_fp_bv);
+    FP_TO_FP_FROM_FP => BinTo(mk_fpa_to_fp_float);
+    FP_TO_FP_FROM_REAL => BinTo(mk_fpa_to_fp_real);
+    FP_TO_FP_FROM_SBV => BinTo(mk_fpa_to_fp_signed);
+    FP_TO_FP_FROM_UBV => BinTo(mk_fpa_to_fp_unsigned);
+    FP_TO_UBV       => BinIdx(mk_fpa_to_ubv);
+    FP_TO_SBV       => BinIdx(mk_fpa_to_sbv);
+    FP_TO_REAL      => Un(mk_fpa_to_real);
+    STR_CONCAT      => Nary(mk_seq_concat);
+    STR_LEN         => Un(mk_seq_length);
+    STR_LT          => Bin(mk_str_lt);
+    STR_LE          => Bin(mk_str_le);
+    STR_AT          => Bin(mk_seq_at);
+    STR_SUBSTR      => Ter(mk_seq_extract);
+    STR_PREFIXOF    => Bin(mk_seq_prefix);
+    STR_SUFFIXOF    => Bin(mk_seq_suffix);
+    STR_CONTAINS    => Bin(mk_seq_contains);
+    STR_INDEXOF     => Ter(mk_seq_index);
+    STR_REPLACE     => Ter(mk_seq_replace);
+    STR_REPLACE_ALL => Ter(mk_seq_replace_all);
+    STR_REPLACE_RE  => Ter(mk_seq_replace_re);
+    STR_REPLACE_RE_ALL => Ter(mk_seq_replace_re_all);
     STR_IS_DIGIT    => Made(str_is_digit);
-    STR_TO_CODE     => Un(Z3_mk_string_to_code);
-    STR_FROM_CODE   => Un(Z3_mk_string_from_code);
-    STR_TO_INT      => Un(Z3_mk_str_to_int);
-    STR_FROM_INT    => Un(Z3_mk_int_to_str);
-    STR_TO_RE       => Un(Z3_mk_seq_to_re);
-    STR_IN_RE       => Bin(Z3_mk_seq_in_re);
-    RE_NONE         => OfSort(Z3_mk_re_empty);
-    RE_ALL          => OfSort(Z3_mk_re_full);
-    RE_ALLCHAR      => OfSort(Z3_mk_re_allchar);
-    RE_CONCAT       => Nary(Z3_mk_re_concat);
-    RE_UNION        => Nary(Z3_mk_re_union);
-    RE_INTER        => Nary(Z3_mk_re_intersect);
-    RE_DIFF         => Bin(Z3_mk_re_diff);
-    RE_COMP         => Un(Z3_mk_re_complement);
-    RE_STAR         => Un(Z3_mk_re_star);
-    RE_PLUS         => Un(Z3_mk_re_plus);
-    RE_OPT          => Un(Z3_mk_re_option);
-    RE_RANGE        => Bin(Z3_mk_re_range);
+    STR_TO_CODE     => Un(mk_string_to_code);
+    STR_FROM_CODE   => Un(mk_string_from_code);
+    STR_TO_INT      => Un(mk_str_to_int);
+    STR_FROM_INT    => Un(mk_int_to_str);
+    STR_TO_RE       => Un(mk_seq_to_re);
+    STR_IN_RE       => Bin(mk_seq_in_re);
+    RE_NONE         => OfSort(mk_re_empty);
+    RE_ALL          => OfSort(mk_re_full);
+    RE_ALLCHAR      => OfSort(mk_re_allchar);
+    RE_CONCAT       => Nary(mk_re_concat);
+    RE_UNION        => Nary(mk_re_union);
+    RE_INTER        => Nary(mk_re_intersect);
+    RE_DIFF         => Bin(mk_re_diff);
+    RE_COMP         => Un(mk_re_complement);
+    RE_STAR         => Un(mk_re_star);
+    RE_PLUS         => Un(mk_re_plus);
+    RE_OPT          => Un(mk_re_option);
+    RE_RANGE        => Bin(mk_re_range);
     RE_POW          => Made(re_pow);
     RE_LOOP         => Made(re_loop);
-    SEQ_CONCAT      => Nary(Z3_mk_seq_concat);
-    SEQ_LENGTH      => Un(Z3_mk_seq_length);
-    SEQ_EXTRACT     => Ter(Z3_mk_seq_extract);
+    SEQ_CONCAT      => Nary(mk_seq_concat);
+    SEQ_LENGTH      => Un(mk_seq_length);
+    SEQ_EXTRACT     => Ter(mk_seq_extract);
     SEQ_UPDATE      => Made(seq_update);
-    SEQ_AT          => Bin(Z3_mk_seq_at);
-    SEQ_CONTAINS    => Bin(Z3_mk_seq_contains);
-    SEQ_INDEXOF     => Ter(Z3_mk_seq_index);
-    SEQ_REPLACE     => Ter(Z3_mk_seq_replace);
-    SEQ_REPLACE_ALL => Ter(Z3_mk_seq_replace_all);
+    SEQ_AT          => Bin(mk_seq_at);
+    SEQ_CONTAINS    => Bin(mk_seq_contains);
+    SEQ_INDEXOF     => Ter(mk_seq_index);
+    SEQ_REPLACE     => Ter(mk_seq_replace);
+    SEQ_REPLACE_ALL => Ter(mk_seq_replace_all);
     SEQ_REV         => Missing;
-    SEQ_PREFIX      => Bin(Z3_mk_seq_prefix);
-    SEQ_SUFFIX      => Bin(Z3_mk_seq_suffix);
-    SEQ_UNIT        => Un(Z3_mk_seq_unit);
-    SEQ_NTH         => Bin(Z3_mk_seq_nth);
-    FINITE_FIELD_NEG => Un(Z3_mk_ff_neg);
-    FINITE_FIELD_ADD => Nary(Z3_mk_ff_add);
-    FINITE_FIELD_MULT => Nary(Z3_mk_ff_mul);
-    FINITE_FIELD_BITSUM => Nary(Z3_mk_ff_bitsum);
+    SEQ_PREFIX      => Bin(mk_seq_prefix);
+    SEQ_SUFFIX      => Bin(mk_seq_suffix);
+    SEQ_UNIT        => Un(mk_seq_unit);
+    SEQ_NTH         => Bin(mk_seq_nth);
+    FINITE_FIELD_NEG => Un(mk_ff_neg);
+    FINITE_FIELD_ADD => Nary(mk_ff_add);
+    FINITE_FIELD_MULT => Nary(mk_ff_mul);
+    FINITE_FIELD_BITSUM => Nary(mk_ff_bitsum);
     DT_APPLY_CONS   => Special;
     DT_APPLY_SEL    => Special;
     DT_APPLY_TESTER => Special;
@@ -280,28 +280,28 @@ static ENCODINGS: LazyLock<Encodings<&Encoding>> = LazyLock::new(|| {
 
 /// Whether the library has what `op` needs. Operators that need several calls fall back to
 /// functions that every release has.
-pub(super) fn supports(api: &ffi::Z3Api, op: Op) -> bool {
+pub(super) fn supports(api: &Z3Api, op: Op) -> bool {
     // In 4.8.5 `nth` returns a sequence. It is right in 4.8.7, which is the first release with this
     // function.
     if op == op::SEQ_NTH && !api.Z3_get_lstring.exists() {
         return false;
     }
     match ENCODINGS.of(op).map(|row| row.0) {
-        Ok(Un(slot)) => (slot.get)(api).exists(),
-        Ok(Bin(slot)) => (slot.get)(api).exists(),
-        Ok(Ter(slot)) => (slot.get)(api).exists(),
-        Ok(Nary(slot)) => (slot.get)(api).exists(),
-        Ok(Idx1(slot)) => (slot.get)(api).exists(),
-        Ok(Idx2(slot)) => (slot.get)(api).exists(),
-        Ok(BinIdx(slot)) => (slot.get)(api).exists(),
-        Ok(Quad(slot)) => (slot.get)(api).exists(),
-        Ok(UnTo(slot)) => (slot.get)(api).exists(),
-        Ok(BinTo(slot)) => (slot.get)(api).exists(),
-        Ok(TerTo(slot)) => (slot.get)(api).exists(),
-        Ok(UnFlag(slot, _)) => (slot.get)(api).exists(),
-        Ok(TerOf(slot, _)) => (slot.get)(api).exists(),
-        Ok(QuadOf(slot, _)) => (slot.get)(api).exists(),
-        Ok(OfSort(slot)) => (slot.get)(api).exists(),
+        Ok(Un(slot)) => (slot.exists)(api),
+        Ok(Bin(slot)) => (slot.exists)(api),
+        Ok(Ter(slot)) => (slot.exists)(api),
+        Ok(Nary(slot)) => (slot.exists)(api),
+        Ok(Idx1(slot)) => (slot.exists)(api),
+        Ok(Idx2(slot)) => (slot.exists)(api),
+        Ok(BinIdx(slot)) => (slot.exists)(api),
+        Ok(Quad(slot)) => (slot.exists)(api),
+        Ok(UnTo(slot)) => (slot.exists)(api),
+        Ok(BinTo(slot)) => (slot.exists)(api),
+        Ok(TerTo(slot)) => (slot.exists)(api),
+        Ok(UnFlag(slot, _)) => (slot.exists)(api),
+        Ok(TerOf(slot, _)) => (slot.exists)(api),
+        Ok(QuadOf(slot, _)) => (slot.exists)(api),
+        Ok(OfSort(slot)) => (slot.exists)(api),
         Ok(Made(_) | Special) => true,
         Ok(Missing) | Err(_) => false,
     }
@@ -321,36 +321,36 @@ impl Maker<'_> {
         let (encoding, fold) = ENCODINGS.of(op)?;
         let context = self.context;
         match (encoding, args, indices) {
-            (Un(slot), [a], []) => context.un(slot, a),
+            (Un(slot), [a], []) => (slot.make)(context, a),
             (Bin(slot), [_, _, ..], []) => {
-                self.folded(*fold, args, &|a, b| context.bin(slot, a, b))
+                self.folded(*fold, args, &|a, b| (slot.make)(context, a, b))
             }
-            (Ter(slot), [a, b, c], []) => context.ter(slot, a, b, c),
+            (Ter(slot), [a, b, c], []) => (slot.make)(context, a, b, c),
             (Nary(slot), [_, _, ..], []) if args.len() > 2 && self.rng.chance(30) => {
-                let pair = |a: &Ast, b: &Ast| context.nary(slot, &[a.clone(), b.clone()]);
+                let pair = |a: &Ast, b: &Ast| (slot.make)(context, &[a.clone(), b.clone()]);
                 self.folded(*fold, args, &pair)
             }
-            (Nary(slot), [_, ..], []) => context.nary(slot, args),
-            (Idx1(slot), [a], [index]) => context.idx1(slot, *index, a),
-            (Idx2(slot), [a], [high, low]) => context.idx2(slot, *high, *low, a),
-            (BinIdx(slot), [a, b], [index]) => context.bin_idx(slot, a, b, *index),
-            (Quad(slot), [a, b, c, d], []) => context.quad(slot, a, b, c, d),
-            (UnTo(slot), [a], [e, s]) => context.un_to(slot, a, &format_sort(context, *e, *s)?),
+            (Nary(slot), [_, ..], []) => (slot.make)(context, args),
+            (Idx1(slot), [a], [index]) => (slot.make)(context, *index, a),
+            (Idx2(slot), [a], [high, low]) => (slot.make)(context, *high, *low, a),
+            (BinIdx(slot), [a, b], [index]) => (slot.make)(context, a, b, *index),
+            (Quad(slot), [a, b, c, d], []) => (slot.make)(context, a, b, c, d),
+            (UnTo(slot), [a], [e, s]) => (slot.make)(context, a, &format_sort(context, *e, *s)?),
             (BinTo(slot), [a, b], [e, s]) => {
-                context.bin_to(slot, a, b, &format_sort(context, *e, *s)?)
+                (slot.make)(context, a, b, &format_sort(context, *e, *s)?)
             }
             (TerTo(slot), [a, b, c], [e, s]) => {
-                context.ter_to(slot, a, b, c, &format_sort(context, *e, *s)?)
+                (slot.make)(context, a, b, c, &format_sort(context, *e, *s)?)
             }
             (TerOf(slot, arity), [f, a, b], []) => {
-                context.ter(slot, &made::uncurried(context, f, *arity)?, a, b)
+                (slot.make)(context, &made::uncurried(context, f, *arity)?, a, b)
             }
             (QuadOf(slot, arity), [f, a, b, c], []) => {
-                context.quad(slot, &made::uncurried(context, f, *arity)?, a, b, c)
+                (slot.make)(context, &made::uncurried(context, f, *arity)?, a, b, c)
             }
-            (UnFlag(slot, flag), [a], []) => context.un_flag(slot, a, *flag),
+            (UnFlag(slot, flag), [a], []) => (slot.make)(context, a, *flag),
             (OfSort(slot), [], []) => {
-                context.of_sort(slot, &context.re_sort(&context.string_sort()?)?)
+                (slot.make)(context, &context.mk_re_sort(&context.mk_string_sort()?)?)
             }
             (Made(make), _, _) => make(self, args, indices),
             _ => Err(malformed()),
@@ -363,25 +363,22 @@ impl Maker<'_> {
         args: &[Ast],
         pair: &dyn Fn(&Ast, &Ast) -> Result<Ast>,
     ) -> Result<Ast> {
-        let and = slot!(Z3_mk_and);
-        let conjunction = |parts: &[Ast]| self.context.nary(&and, parts);
+        let conjunction = |parts: &[Ast]| self.context.mk_and(parts);
         folded(fold, args, pair, conjunction)
     }
 
     fn not(&self, a: &Ast) -> Result<Ast> {
-        self.context.un(&slot!(Z3_mk_not), a)
+        self.context.mk_not(a)
     }
 
     /// The negation of a conjunction, or of its only part.
     fn not_both(&mut self, a: &Ast, b: &Ast) -> Result<Ast> {
         if self.rng.coin() {
-            let both = self
-                .context
-                .nary(&slot!(Z3_mk_and), &[a.clone(), b.clone()])?;
+            let both = self.context.mk_and(&[a.clone(), b.clone()])?;
             self.not(&both)
         } else {
             let parts = [self.not(a)?, self.not(b)?];
-            self.context.nary(&slot!(Z3_mk_or), &parts)
+            self.context.mk_or(&parts)
         }
     }
 }

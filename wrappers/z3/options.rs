@@ -13,7 +13,7 @@ use murxla_fsm::profile::Release;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::theory::Theory;
 use std::collections::BTreeMap;
-use std::ffi::{CStr, CString};
+use std::ffi::CString;
 use std::rc::Rc;
 
 /// An option of the wrapper: use a context that earlier instances of the process used. This saves a
@@ -82,17 +82,17 @@ const ALWAYS: &[(&str, ParamKind)] = &[("rlimit", ParamKind::Uint), ("timeout", 
 pub(super) type ParamTable = BTreeMap<String, ParamKind>;
 
 /// Asks a solver for its parameters.
-pub(super) fn list(library: &'static Api) -> Result<ParamTable> {
+pub(super) fn list(library: Api) -> Result<ParamTable> {
     let cx = Context::new(library)?;
     let mut table: ParamTable = ALWAYS.iter().map(|(n, k)| ((*n).to_owned(), *k)).collect();
-    table.extend(read(&cx, &cx.solver_descrs(&cx.solver()?)?)?);
+    table.extend(read(&cx, &cx.solver_get_param_descrs(&cx.mk_solver()?)?)?);
     Ok(table)
 }
 
 fn read(cx: &Rc<Context>, descrs: &ParamDescrs) -> Result<ParamTable> {
     let mut table = ParamTable::new();
     for (symbol, name) in cx.param_names(descrs)? {
-        let kind = match cx.descrs_kind(descrs, symbol)? as u32 {
+        let kind = match cx.param_descrs_get_kind(descrs, symbol)? as u32 {
             ffi::Z3_PK_BOOL => ParamKind::Bool,
             ffi::Z3_PK_UINT => ParamKind::Uint,
             ffi::Z3_PK_DOUBLE => ParamKind::Double,
@@ -106,14 +106,14 @@ fn read(cx: &Rc<Context>, descrs: &ParamDescrs) -> Result<ParamTable> {
 
 /// Modules of parameters that solvers do not list, each with a tactic that lists them. They are set
 /// for the process.
-const MODULES: &[(&str, &CStr)] = &[("sat", c"sat"), ("nlsat", c"nlsat")];
+const MODULES: &[&str] = &["sat", "nlsat"];
 
 /// The parameters of those modules, with the names that they have for the process.
-pub(super) fn of_modules(library: &'static Api) -> Result<ParamTable> {
+pub(super) fn of_modules(library: Api) -> Result<ParamTable> {
     let cx = Context::new(library)?;
     let mut all = ParamTable::new();
-    for (module, tactic) in MODULES {
-        let listed = read(&cx, &cx.tactic_get_param_descrs(&cx.tactic(tactic)?)?)?;
+    for module in MODULES {
+        let listed = read(&cx, &cx.tactic_get_param_descrs(&cx.mk_tactic(module)?)?)?;
         let named = listed
             .into_iter()
             .map(|(name, kind)| (format!("{module}.{name}"), kind));
@@ -123,7 +123,7 @@ pub(super) fn of_modules(library: &'static Api) -> Result<ParamTable> {
 }
 
 /// The value of a parameter that is not set, by the name that solvers or the process have for it.
-fn default(library: &Api, name: &str) -> Option<String> {
+fn default(library: Api, name: &str) -> Option<String> {
     let modules = [
         "",
         "smt.",
@@ -185,7 +185,7 @@ pub(super) fn fuzzable(table: &ParamTable) -> Vec<OptionInfo> {
 }
 
 /// The parameters of solvers and of the process.
-fn option_policy(library: &'static Api, table: &ParamTable) -> OptionPolicy {
+fn option_policy(library: Api, table: &ParamTable) -> OptionPolicy {
     let mut all = OptionPolicy::default();
     add_table(table, &mut all);
     add_table(&of_modules(library).unwrap_or_default(), &mut all);
@@ -193,12 +193,12 @@ fn option_policy(library: &'static Api, table: &ParamTable) -> OptionPolicy {
 }
 
 /// The parameters that runs do not draw, with the reasons.
-pub(super) fn denied(library: &'static Api, table: &ParamTable) -> Vec<(String, &'static str)> {
+pub(super) fn denied(library: Api, table: &ParamTable) -> Vec<(String, &'static str)> {
     option_policy(library, table).denied()
 }
 
 /// The rows of the table that are about no parameter of the library.
-pub(super) fn unused_denials(library: &'static Api, table: &ParamTable) -> Vec<String> {
+pub(super) fn unused_denials(library: Api, table: &ParamTable) -> Vec<String> {
     RULES.unused_denials(option_policy(library, table).names())
 }
 
@@ -224,7 +224,7 @@ fn domain(name: &str, kind: ParamKind) -> Option<OptionDomain> {
 
 /// The options that may be fuzzed: parameters of solvers, which can be set at any time, and
 /// parameters of the process.
-pub(super) fn options(library: &'static Api, table: &ParamTable) -> Vec<OptionInfo> {
+pub(super) fn options(library: Api, table: &ParamTable) -> Vec<OptionInfo> {
     let of_solvers = fuzzable(table).into_iter().map(|info| OptionInfo {
         between_checks: true,
         ..info
@@ -287,9 +287,9 @@ pub(super) fn change(
     let Some(param) = parameter(table, name, value)? else {
         return Err(Error::Option(format!("{name} comes too late")));
     };
-    let params = cx.params()?;
+    let params = cx.mk_params()?;
     write(cx, &params, name, &param)?;
-    cx.set_params(solver, &params).map_err(as_refusal)
+    cx.solver_set_params(solver, &params).map_err(as_refusal)
 }
 
 /// The error for a parameter that Z3 refuses.
@@ -355,22 +355,24 @@ impl Settings {
         if self.params.is_empty() {
             return Ok(());
         }
-        let params = cx.params()?;
+        let params = cx.mk_params()?;
         for (name, param) in &self.params {
             write(cx, &params, name, param)?;
         }
-        cx.set_params(solver, &params)?;
-        cx.scopes(solver).map(|_| ())
+        cx.solver_set_params(solver, &params)?;
+        cx.solver_get_num_scopes(solver).map(|_| ())
     }
 }
 
 fn write(cx: &Rc<Context>, params: &Params, name: &str, param: &ParamValue) -> Result {
-    let symbol = cx.symbol(&c_text(name)?)?;
+    let symbol = cx.mk_string_symbol(name)?;
     match param {
-        ParamValue::Bool(value) => cx.set_bool(params, symbol, *value),
-        ParamValue::Uint(value) => cx.set_uint(params, symbol, *value),
-        ParamValue::Double(value) => cx.set_double(params, symbol, *value),
-        ParamValue::Symbol(value) => cx.set_symbol(params, symbol, cx.symbol(&c_text(value)?)?),
+        ParamValue::Bool(value) => cx.params_set_bool(params, symbol, *value),
+        ParamValue::Uint(value) => cx.params_set_uint(params, symbol, *value),
+        ParamValue::Double(value) => cx.params_set_double(params, symbol, *value),
+        ParamValue::Symbol(value) => {
+            cx.params_set_symbol(params, symbol, cx.mk_string_symbol(value)?)
+        }
     }
 }
 
@@ -379,7 +381,7 @@ pub(super) type Globals = BTreeMap<CString, CString>;
 
 /// Sets a parameter of the process, and adds its value to those from `before`. An unknown name or a
 /// refused value is an error.
-pub(super) fn set_global(library: &Api, before: &mut Globals, name: &str, value: &str) -> Result {
+pub(super) fn set_global(library: Api, before: &mut Globals, name: &str, value: &str) -> Result {
     let refuse = |_| refused(name, value);
     let (c_name, c_value) = (
         c_text(name).map_err(refuse)?,

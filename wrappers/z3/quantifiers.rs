@@ -1,7 +1,7 @@
 //! Quantified formulas and their patterns.
 
 use super::actions::walk;
-use super::ffi::{Ast, BinderKind, Context, Quantifier, c_text};
+use super::ffi::{Ast, BinderKind, Context, Quantifier};
 use super::terms::{Annotated, TracedTerm, open};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
@@ -48,7 +48,7 @@ fn is_pattern(cx: &Rc<Context>, bound: &[Ast], terms: &[Ast]) -> Result<bool> {
         let Some((decl, _)) = cx.parts(part)? else {
             return Ok(false);
         };
-        if LOGICAL.contains(&(cx.decl_kind(&decl)? as u32)) {
+        if LOGICAL.contains(&(cx.get_decl_kind(&decl)? as u32)) {
             return Ok(false);
         }
     }
@@ -101,7 +101,7 @@ pub(super) fn quantify(
         false => rng.below(if patterns.is_empty() { 3 } else { 4 }),
     };
     if how < 2 {
-        let patterns = patterns.iter().map(|terms| cx.pattern(terms));
+        let patterns = patterns.iter().map(|terms| cx.mk_pattern(terms));
         let patterns = patterns.collect::<Result<Vec<_>>>()?;
         return match how {
             0 => cx.quantifier(forall, weight, &constants, &patterns, body),
@@ -109,24 +109,25 @@ pub(super) fn quantify(
         };
     }
     let bound = constants.iter().zip(names);
-    let bound = bound.map(|(c, name)| Ok((cx.symbol(&c_text(name)?)?, cx.sort_of(c)?)));
+    let bound = bound.map(|(c, name)| Ok((cx.mk_string_symbol(name)?, cx.get_sort(c)?)));
     let bound = bound.collect::<Result<Vec<_>>>()?;
+    let (names, sorts): (Vec<_>, Vec<_>) = bound.into_iter().unzip();
     let open = |term: &Ast| open(cx, &constants, term, true);
     let mut taken = Vec::new();
     for terms in patterns {
         let terms = terms.iter().map(open).collect::<Result<Vec<_>>>()?;
-        taken.push(cx.pattern(&terms)?);
+        taken.push(cx.mk_pattern(&terms)?);
     }
     for term in &annotated.no_patterns {
         avoided.push(open(term)?);
     }
     let body = open(body)?;
     if how == 2 {
-        return cx.quantifier_bound(forall, weight, &bound, &taken, &body);
+        return cx.mk_quantifier(forall, weight, &taken, &sorts, &names, &body);
     }
     let name = |number: Option<u32>, other| match number {
         Some(number) => cx.mk_int_symbol(i32::try_from(number).unwrap_or(i32::MAX)),
-        None => cx.symbol(other),
+        None => cx.mk_string_symbol(other),
     };
     cx.quantifier_like(&Quantifier {
         kind: if forall {
@@ -136,9 +137,10 @@ pub(super) fn quantify(
         },
         plain: !needs_all && rng.coin(),
         weight,
-        id: name(annotated.names[0], c"_q")?,
-        skolem_id: name(annotated.names[1], c"_k")?,
-        bound,
+        id: name(annotated.names[0], "_q")?,
+        skolem_id: name(annotated.names[1], "_k")?,
+        names,
+        sorts,
         patterns: taken,
         no_patterns: avoided,
         body: &body,

@@ -19,8 +19,8 @@ impl Instance {
         if matches!(term, TracedTerm::Atom(_) | TracedTerm::NotAtom(_)) && self.rng.chance(80) {
             return Ok(formula);
         }
-        let proxy = cx.fresh(c"assumed", &cx.bool_sort()?)?;
-        cx.assert(solver, &cx.implies(&proxy, &formula)?)?;
+        let proxy = cx.mk_fresh_const("assumed", &cx.mk_bool_sort()?)?;
+        cx.solver_assert(solver, &cx.mk_implies(&proxy, &formula)?)?;
         Ok(proxy)
     }
 
@@ -41,7 +41,7 @@ impl Instance {
             Err(Error::Resources(why)) if !why.contains("memory") => Ok(Answer::Unknown),
             Ok(Answer::Unknown) => {
                 // The reason is read as users do. A check that ran out of memory only says so here.
-                let why = cx.reason_unknown(&solver)?;
+                let why = cx.solver_get_reason_unknown(&solver)?;
                 if why.contains("memory") {
                     return Err(Error::Resources(why));
                 }
@@ -55,7 +55,7 @@ impl Instance {
     pub(super) fn core(&mut self) -> Result<(Vec<TermId>, Vec<TermId>)> {
         let (cx, solver) = self.solver()?;
         let (mut asserted, mut assumed) = (Vec::new(), Vec::new());
-        for literal in cx.items(&cx.unsat_core(&solver)?)? {
+        for literal in cx.items(&cx.solver_get_unsat_core(&solver)?)? {
             let is_named = |(_, name): &&Formula<Option<Ast>>| name.as_ref() == Some(&literal);
             if let Some((id, _)) = self.content.asserted.iter().find(is_named) {
                 asserted.push(*id);
@@ -70,7 +70,10 @@ impl Instance {
 
     pub(super) fn check_levels(&mut self) -> Result {
         let (cx, solver) = self.solver()?;
-        let (theirs, ours) = (cx.scopes(&solver)? as usize, self.content.asserted.depth());
+        let (theirs, ours) = (
+            cx.solver_get_num_scopes(&solver)? as usize,
+            self.content.asserted.depth(),
+        );
         if theirs == ours {
             return Ok(());
         }

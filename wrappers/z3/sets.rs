@@ -2,7 +2,7 @@
 //! models are read as arrays. This file keeps the terms that are sets, or have sets among their
 //! parts.
 
-use super::ffi::{self, Ast, Context, Sort as SortHandle};
+use super::ffi::{Ast, Context, Sort as SortHandle};
 use crate::smt2::{EmptySets, constant_set};
 use murxla_fsm::eval::domain;
 use murxla_fsm::rng::Rng;
@@ -135,9 +135,9 @@ fn array_of(element: SortView) -> SortView {
 /// Makes a sort of sets, by its function or as an array sort.
 pub(super) fn sort(cx: &Rc<Context>, rng: &mut Rng, element: &SortHandle) -> Result<SortHandle> {
     if rng.coin() {
-        return cx.set_sort(element);
+        return cx.mk_set_sort(element);
     }
-    cx.array_sort(element, &cx.bool_sort()?)
+    cx.mk_array_sort(element, &cx.mk_bool_sort()?)
 }
 
 /// How the empty set is made.
@@ -162,21 +162,21 @@ impl EmptySet {
 
 /// The empty set of a sort.
 pub(super) fn empty(cx: &Rc<Context>, rng: &mut Rng, sort: &SortHandle) -> Result<Ast> {
-    let element = cx.array_index(sort)?;
+    let element = cx.get_array_sort_domain(sort)?;
     match EmptySet::draw(rng) {
-        EmptySet::Array => cx.const_array(&element, &cx.mk_false()?),
-        EmptySet::Complement => cx.un(&COMPLEMENT, &cx.full_set(&element)?),
-        EmptySet::Function => cx.empty_set(&element),
+        EmptySet::Array => cx.mk_const_array(&element, &cx.mk_false()?),
+        EmptySet::Complement => cx.mk_set_complement(&cx.mk_full_set(&element)?),
+        EmptySet::Function => cx.mk_empty_set(&element),
     }
 }
 
 /// The formula that a set is empty.
 pub(super) fn is_empty(cx: &Rc<Context>, rng: &mut Rng, set: &Ast) -> Result<Ast> {
-    let empty = empty(cx, rng, &cx.sort_of(set)?)?;
+    let empty = empty(cx, rng, &cx.get_sort(set)?)?;
     if rng.coin() {
-        return cx.bin(&SUBSET, set, &empty);
+        return cx.mk_set_subset(set, &empty);
     }
-    cx.eq(set, &empty)
+    cx.mk_eq(set, &empty)
 }
 
 /// The texts of the terms that [`empty`] and [`is_empty`] make with the same draws.
@@ -195,16 +195,6 @@ fn empty_text(rng: &mut Rng, sort: &str) -> String {
         EmptySet::Complement => format!("(complement {})", constant_set(sort, true)),
     }
 }
-
-const SUBSET: ffi::Slot<ffi::Bin> = ffi::Slot {
-    name: "Z3_mk_set_subset",
-    get: |api| &api.Z3_mk_set_subset,
-};
-
-const COMPLEMENT: ffi::Slot<ffi::Un> = ffi::Slot {
-    name: "Z3_mk_set_complement",
-    get: |api| &api.Z3_mk_set_complement,
-};
 
 #[cfg(test)]
 mod tests {

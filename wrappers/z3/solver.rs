@@ -2,7 +2,7 @@
 
 use super::checks::NOT_BOOLEAN;
 use super::datatypes::{self};
-use super::ffi::{self, c_text};
+use super::ffi::{self};
 use super::instance::{Content, Instance, SortEntry};
 use super::models::ModelReader;
 use super::ops::Maker;
@@ -29,7 +29,7 @@ impl Solver for Instance {
         let cx = self.context()?;
         // In Z3 a logic selects a solver. If there is none for this logic, as in 4.8.5 for most
         // combinations of theories, the general solvers are used.
-        match cx.solver_for_logic(cx.symbol(&c_text(logic)?)?) {
+        match cx.mk_solver_for_logic(cx.mk_string_symbol(logic)?) {
             Ok(_) => self.logic = Some(logic.to_owned()),
             Err(Error::Rejected(_)) => {}
             Err(error) => return Err(error),
@@ -42,7 +42,10 @@ impl Solver for Instance {
             options::change(cx, solver, self.shared.params(), name, value)?;
             // After a reset, a solver checks its parameters when it is next used, which is done
             // here. There are no assertions, so that another solver can replace it.
-            let used = cx.scopes(solver).map(|_| ()).map_err(options::as_refusal);
+            let used = cx
+                .solver_get_num_scopes(solver)
+                .map(|_| ())
+                .map_err(options::as_refusal);
             if used.is_err() {
                 self.solver = None;
             }
@@ -74,19 +77,19 @@ impl Solver for Instance {
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let cx = self.context()?;
         self.content.extra.sets.note_term(out, sort);
-        let symbol = cx.symbol(&c_text(symbol)?)?;
+        let symbol = cx.mk_string_symbol(symbol)?;
         let term = match self.content.sorts.get(sort)? {
             SortEntry::Fun(domain, codomain) => {
-                TracedTerm::Function(cx.func_decl(symbol, domain, codomain)?)
+                TracedTerm::Function(cx.mk_func_decl(symbol, domain, codomain)?)
             }
             SortEntry::Constructor => return Err(Error::Rejected("no sort".to_owned())),
             SortEntry::Plain(sort) => {
                 let constant = if self.rng.coin() {
-                    cx.constant(symbol, sort)?
+                    cx.mk_const(symbol, sort)?
                 } else {
-                    cx.apply(&cx.func_decl(symbol, &[], sort)?, &[])?
+                    cx.apply(&cx.mk_func_decl(symbol, &[], sort)?, &[])?
                 };
-                match cx.sort_kind(sort)? as u32 {
+                match cx.get_sort_kind(sort)? as u32 {
                     ffi::Z3_BOOL_SORT => TracedTerm::Atom(constant),
                     _ => TracedTerm::Ast(constant),
                 }
@@ -99,7 +102,7 @@ impl Solver for Instance {
     fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let cx = self.context()?;
         self.content.extra.sets.note_term(out, sort);
-        let fresh = cx.fresh(&c_text(symbol)?, self.content.sorts.get(sort)?.plain()?)?;
+        let fresh = cx.mk_fresh_const(symbol, self.content.sorts.get(sort)?.plain()?)?;
         self.content
             .terms
             .insert(out, TracedTerm::Variable(fresh, symbol.into()));
@@ -175,7 +178,7 @@ impl Solver for Instance {
                 }
             }
             _ => {
-                let asts = self.asts(args)?;
+                let asts = self.operands(&cx, args)?;
                 let mut maker = Maker {
                     context: &cx,
                     rng: &mut self.rng,
@@ -230,7 +233,7 @@ impl Solver for Instance {
         let SortEntry::Fun(domain, codomain) = self.content.sorts.get(sort)? else {
             return Err(Error::Rejected(format!("{sort} is not of functions")));
         };
-        let decl = cx.rec_decl(cx.symbol(&c_text(symbol)?)?, domain, codomain)?;
+        let decl = cx.mk_rec_func_decl(cx.mk_string_symbol(symbol)?, domain, codomain)?;
         self.content.terms.insert(out, TracedTerm::Function(decl));
         Ok(())
     }
@@ -242,7 +245,7 @@ impl Solver for Instance {
                 return Err(Error::Rejected(format!("{function} is not a function")));
             };
             let body = self.content.terms.get(*body)?.ast()?;
-            cx.rec_def(decl, &self.asts(params)?, body)?;
+            cx.add_rec_def(decl, &self.asts(params)?, body)?;
         }
         Ok(())
     }
@@ -259,11 +262,11 @@ impl Solver for Instance {
         let ast = self.content.terms.get(formula)?.ast()?.clone();
         let (cx, solver) = self.solver()?;
         let tracker = if self.settings.cores {
-            let tracker = cx.fresh(c"asserted", &cx.bool_sort()?)?;
-            cx.assert_and_track(&solver, &ast, &tracker)?;
+            let tracker = cx.mk_fresh_const("asserted", &cx.mk_bool_sort()?)?;
+            cx.solver_assert_and_track(&solver, &ast, &tracker)?;
             Some(tracker)
         } else {
-            cx.assert(&solver, &ast)?;
+            cx.solver_assert(&solver, &ast)?;
             None
         };
         self.content.asserted.add((formula, tracker));
@@ -281,7 +284,7 @@ impl Solver for Instance {
     fn push(&mut self, levels: u32) -> Result {
         let (cx, solver) = self.solver()?;
         for _ in 0..levels {
-            cx.push(&solver)?;
+            cx.solver_push(&solver)?;
             self.content.asserted.push(1);
         }
         self.check_levels()
@@ -291,10 +294,10 @@ impl Solver for Instance {
         self.content.asserted.pop(levels)?;
         let (cx, solver) = self.solver()?;
         if self.rng.coin() {
-            cx.pop(&solver, levels)?;
+            cx.solver_pop(&solver, levels)?;
         } else {
             for _ in 0..levels {
-                cx.pop(&solver, 1)?;
+                cx.solver_pop(&solver, 1)?;
             }
         }
         self.check_levels()
@@ -323,7 +326,7 @@ impl Solver for Instance {
             return Ok(());
         }
         let (cx, solver) = self.solver()?;
-        cx.reset(&solver)
+        cx.solver_reset(&solver)
     }
 
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
@@ -333,7 +336,7 @@ impl Solver for Instance {
         let terms = terms.collect::<Result<Vec<_>>>()?;
         let mut reader = ModelReader {
             cx: &cx,
-            model: &cx.model(&solver)?,
+            model: &cx.solver_get_model(&solver)?,
             elements: &mut self.elements,
             rng: &mut self.rng,
         };
@@ -351,10 +354,10 @@ impl Solver for Instance {
 
     fn get_assertions(&mut self) -> Result<usize> {
         let (cx, solver) = self.solver()?;
-        let listed = cx.items(&cx.assertions(&solver)?)?;
-        let bool_sort = cx.bool_sort()?;
+        let listed = cx.items(&cx.solver_get_assertions(&solver)?)?;
+        let bool_sort = cx.mk_bool_sort()?;
         for formula in &listed {
-            if cx.sort_of(formula)? != bool_sort {
+            if cx.get_sort(formula)? != bool_sort {
                 return NOT_BOOLEAN.fails_for("assertions", "");
             }
         }
@@ -379,7 +382,8 @@ impl Solver for Instance {
 
     fn print_model(&mut self) -> Result {
         let (cx, solver) = self.solver()?;
-        cx.print_model(&cx.model(&solver)?).map(|_| ())
+        cx.model_to_string(&cx.solver_get_model(&solver)?)
+            .map(|_| ())
     }
 
     fn counters(&mut self) -> Result<Vec<(String, u64)>> {

@@ -2,7 +2,7 @@
 
 pub(super) mod view;
 
-use super::ffi::{self, c_text};
+use super::ffi::{self};
 use super::instance::{Instance, SortEntry};
 use super::{sets, strings};
 use murxla_fsm::solver::{Error, Result};
@@ -25,7 +25,7 @@ impl Instance {
             Sort::Constructor(_) => return Ok(SortEntry::Constructor),
             Sort::Instance(symbol, args) => {
                 let name = view::named(&cx, symbol, &self.plain_sorts(args)?)?;
-                cx.uninterpreted_sort(cx.symbol(&c_text(&name)?)?)?
+                cx.mk_uninterpreted_sort(cx.mk_string_symbol(&name)?)?
             }
             Sort::Dt(datatype) => {
                 let wanted = vec![(datatype.member, self.plain_sorts(&datatype.args)?)];
@@ -36,23 +36,25 @@ impl Instance {
                 let only = made?.pop();
                 only.ok_or_else(|| Error::Rejected("no datatype".to_owned()))?
             }
-            Sort::Bool => cx.bool_sort()?,
-            Sort::Int => cx.int_sort()?,
-            Sort::Real => cx.real_sort()?,
-            Sort::Bv(width) => cx.bv_sort(*width)?,
+            Sort::Bool => cx.mk_bool_sort()?,
+            Sort::Int => cx.mk_int_sort()?,
+            Sort::Real => cx.mk_real_sort()?,
+            Sort::Bv(width) => cx.mk_bv_sort(*width)?,
             Sort::Fp(exponent, significand) => {
                 view::format_sort_in_some_way(&cx, &mut self.rng, *exponent, *significand)?
             }
-            Sort::Rm => cx.rm_sort()?,
-            Sort::Ff(size) => cx.finite_field_sort(&c_text(&size.to_string())?)?,
+            Sort::Rm => cx.mk_fpa_rounding_mode_sort()?,
+            Sort::Ff(size) => cx.mk_finite_field_sort(&size.to_string())?,
             Sort::Tuple(parts) => self
                 .content
                 .extra
                 .datatypes
                 .tuple(&cx, &self.plain_sorts(parts)?)?,
-            Sort::Uninterpreted(symbol) => cx.uninterpreted_sort(cx.symbol(&c_text(symbol)?)?)?,
-            Sort::String => cx.string_sort()?,
-            Sort::RegLan => cx.re_sort(&cx.string_sort()?)?,
+            Sort::Uninterpreted(symbol) => {
+                cx.mk_uninterpreted_sort(cx.mk_string_symbol(symbol)?)?
+            }
+            Sort::String => cx.mk_string_sort()?,
+            Sort::RegLan => cx.mk_re_sort(&cx.mk_string_sort()?)?,
             Sort::Set(element) => sets::sort(&cx, &mut self.rng, plain(element)?)?,
             Sort::Array(..) | Sort::Seq(_) | Sort::Bag(_) | Sort::Nullable(_) => {
                 strings::composed(&cx, sort.kind(), &self.plain_sorts(&sort.parts())?)?

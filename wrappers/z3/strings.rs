@@ -2,7 +2,7 @@
 //! Unicode, which can be written and read without escapes since 4.8.13.
 
 use super::checks::STRING;
-use super::ffi::{self, Ast, Context, Sort, c_text};
+use super::ffi::{self, Ast, Context, Sort};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::sort::SortKind;
@@ -11,19 +11,19 @@ use std::rc::Rc;
 
 /// Whether strings are sequences of bit-vectors of eight bits.
 fn are_bytes(cx: &Rc<Context>) -> Result<bool> {
-    if cx.api().Z3_mk_u32string.exists() {
+    if cx.table().Z3_mk_u32string.exists() {
         return Ok(false);
     }
-    is_bits(cx, &cx.seq_element(&cx.string_sort()?)?)
+    is_bits(cx, &cx.get_seq_sort_basis(&cx.mk_string_sort()?)?)
 }
 
 fn is_bits(cx: &Rc<Context>, sort: &Sort) -> Result<bool> {
-    Ok(cx.sort_kind(sort)? as u32 == ffi::Z3_BV_SORT)
+    Ok(cx.get_sort_kind(sort)? as u32 == ffi::Z3_BV_SORT)
 }
 
 /// A sort of sequences.
 fn sequences(cx: &Rc<Context>, element: &Sort) -> Result<Sort> {
-    let sort = cx.seq_sort(element)?;
+    let sort = cx.mk_seq_sort(element)?;
     // With strings of bytes, this is the sort of strings.
     if is_bits(cx, element)? && cx.is_string_sort(&sort)? {
         let bytes = "sequences of bytes that are no strings";
@@ -35,8 +35,8 @@ fn sequences(cx: &Rc<Context>, element: &Sort) -> Result<Sort> {
 /// A sort with these parts.
 pub(super) fn composed(cx: &Rc<Context>, kind: SortKind, parts: &[Sort]) -> Result<Sort> {
     match (kind, parts) {
-        (SortKind::Array, [index, element]) => cx.array_sort(index, element),
-        (SortKind::Set, [element]) => cx.set_sort(element),
+        (SortKind::Array, [index, element]) => cx.mk_array_sort(index, element),
+        (SortKind::Set, [element]) => cx.mk_set_sort(element),
         (SortKind::Seq, [element]) => sequences(cx, element),
         (SortKind::Nullable, _) => Err(Error::Unsupported("nullables".to_owned())),
         _ => Err(Error::Unsupported("bags".to_owned())),
@@ -45,17 +45,17 @@ pub(super) fn composed(cx: &Rc<Context>, kind: SortKind, parts: &[Sort]) -> Resu
 
 /// Makes a string, in one of the ways that fit it.
 pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, value: &Str) -> Result<Ast> {
-    let has_chars = cx.api().Z3_mk_u32string.exists();
+    let has_chars = cx.table().Z3_mk_u32string.exists();
     let bytes = value.chars().iter().map(|char| u8::try_from(*char).ok());
     let bytes = bytes.collect::<Option<Vec<u8>>>();
     // For other bytes, 4.8.9 writes escapes that it cannot read.
     let ascii = bytes.as_ref().filter(|bytes| bytes.is_ascii());
     match (rng.below(3), ascii) {
-        (1, Some(ascii)) => cx.lstring(ascii),
-        (1 | 2, _) if has_chars => cx.u32string(value.chars()),
-        _ if !are_bytes(cx)? => cx.string(&c_text(&value.escaped())?),
+        (1, Some(ascii)) => cx.mk_lstring(ascii),
+        (1 | 2, _) if has_chars => cx.mk_u32string(value.chars()),
+        _ if !are_bytes(cx)? => cx.mk_string(&value.escaped()),
         _ => match bytes {
-            Some(bytes) => cx.string(&c_text(&escape(&bytes))?),
+            Some(bytes) => cx.mk_string(&escape(&bytes)),
             None => Err(Error::Unsupported(
                 "characters beyond 255 in strings of bytes".to_owned(),
             )),
@@ -68,12 +68,12 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Str>> {
     if !cx.is_string(term)? {
         return Ok(None);
     }
-    let (text, are_bytes) = (cx.string_text(term)?, are_bytes(cx)?);
+    let (text, are_bytes) = (cx.get_string(term)?, are_bytes(cx)?);
     let parsed = match are_bytes {
         true => unescape(&text),
         false => Str::parse(&text),
     };
-    let has_contents = cx.api().Z3_get_string_contents.exists();
+    let has_contents = cx.table().Z3_get_string_contents.exists();
     let contents = match has_contents {
         true => Str::new(&cx.string_contents(term)?),
         false => parsed.clone(),
@@ -85,19 +85,14 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Str>> {
     // several characters.
     let is_exact = has_contents || are_bytes || !text.contains('\\');
     let has_length = |value: &Str| -> Result<bool> {
-        let length = cx.simplify(&cx.un(&LENGTH, term)?)?;
-        Ok(cx.numeral_text(&length)? == value.chars().len().to_string())
+        let length = cx.simplify(&cx.mk_seq_length(term)?)?;
+        Ok(cx.get_numeral_string(&length)? == value.chars().len().to_string())
     };
     match contents {
         Some(value) if is_exact || has_length(&value)? => Ok(Some(value)),
         _ => Ok(None),
     }
 }
-
-const LENGTH: ffi::Slot<ffi::Un> = ffi::Slot {
-    name: "Z3_mk_seq_length",
-    get: |api| &api.Z3_mk_seq_length,
-};
 
 /// The letters after a backslash, and the bytes that they stand for.
 const LETTERS: [(char, u32); 8] = [

@@ -3,7 +3,7 @@
 
 use super::actions::parameters::SIMPLIFIER;
 use super::checks::{ARGUMENT_SORT, DECLARED_SORT, NO_BOUND, QUANTIFIER_BODY, SIMPLIFIED_SORT};
-use super::ffi::{self, Ast, Context, Decl, c_text};
+use super::ffi::{self, Ast, Context, Decl};
 use super::sorts::view::view;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -119,11 +119,11 @@ pub(super) fn define(
         8..15 => MacroForm::Open(open(cx, &params, &body, false)?),
         15..18 => MacroForm::Lambda(cx.lambda(&params, &body)?),
         _ => {
-            let sorts = params.iter().map(|param| cx.sort_of(param));
+            let sorts = params.iter().map(|param| cx.get_sort(param));
             let sorts = sorts.collect::<Result<Vec<_>>>()?;
-            let symbol = cx.symbol(&c_text(symbol)?)?;
-            let decl = cx.rec_decl(symbol, &sorts, &cx.sort_of(&body)?)?;
-            cx.rec_def(&decl, &params, &body)?;
+            let symbol = cx.mk_string_symbol(symbol)?;
+            let decl = cx.mk_rec_func_decl(symbol, &sorts, &cx.get_sort(&body)?)?;
+            cx.add_rec_def(&decl, &params, &body)?;
             MacroForm::Recursive(decl)
         }
     };
@@ -135,7 +135,7 @@ pub(super) fn define(
 pub(super) fn open(cx: &Rc<Context>, constants: &[Ast], body: &Ast, binder: bool) -> Result<Ast> {
     let numbers = constants.iter().enumerate().map(|(n, constant)| {
         let number = if binder { constants.len() - 1 - n } else { n };
-        cx.bound(number as u32, &cx.sort_of(constant)?)
+        cx.mk_bound(number as u32, &cx.get_sort(constant)?)
     });
     cx.substitute(body, constants, &numbers.collect::<Result<Vec<_>>>()?)
 }
@@ -153,7 +153,7 @@ pub(super) fn apply(cx: &Rc<Context>, function: &TracedTerm, args: &[Ast]) -> Re
     match &definition.form {
         MacroForm::Inline => cx.substitute(&definition.body, &definition.params, args),
         MacroForm::Open(body) => cx.substitute_vars(body, args),
-        MacroForm::Lambda(array) => cx.select(array, args),
+        MacroForm::Lambda(array) => cx.mk_select_n(array, args),
         MacroForm::Recursive(decl) => cx.apply(decl, args),
     }
 }
@@ -161,7 +161,7 @@ pub(super) fn apply(cx: &Rc<Context>, function: &TracedTerm, args: &[Ast]) -> Re
 /// Makes the same application again, from its declaration by `Z3_mk_app`.
 pub(super) fn rebuild(cx: &Rc<Context>, term: Ast) -> Result<Ast> {
     match cx.parts(&term)? {
-        Some((decl, args)) if !args.is_empty() && cx.arity(&decl)? as usize == args.len() => {
+        Some((decl, args)) if !args.is_empty() && cx.get_arity(&decl)? as usize == args.len() => {
             cx.apply(&decl, &args)
         }
         _ => Ok(term),
@@ -173,42 +173,43 @@ pub(super) fn simplify(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<As
     let simple = if rng.coin() {
         cx.simplify(term)?
     } else {
-        let params = cx.params()?;
+        let params = cx.mk_params()?;
         if let Some((name, _)) = rng.pick(SIMPLIFIER).filter(|_| rng.chance(80)) {
-            cx.set_bool(&params, cx.symbol(&c_text(name)?)?, rng.chance(80))?;
+            cx.params_set_bool(&params, cx.mk_string_symbol(name)?, rng.chance(80))?;
         }
         cx.simplify_ex(term, &params)?
     };
-    let (before, after) = (cx.sort_of(term)?, cx.sort_of(&simple)?);
+    let (before, after) = (cx.get_sort(term)?, cx.get_sort(&simple)?);
     if before == after {
         return Ok(simple);
     }
-    let (before, after) = (cx.print_sort(&before)?, cx.print_sort(&after)?);
+    let (before, after) = (cx.sort_to_string(&before)?, cx.sort_to_string(&after)?);
     SIMPLIFIED_SORT.fails(format!("{before} to {after}"))
 }
 
 /// Reads the children of a term and their sorts.
 pub(super) fn children(cx: &Rc<Context>, term: &Ast) -> Result<usize> {
-    if cx.ast_kind(term)? as u32 == ffi::Z3_QUANTIFIER_AST {
-        let bound = cx.bound_count(term)?;
+    if cx.get_ast_kind(term)? as u32 == ffi::Z3_QUANTIFIER_AST {
+        let bound = cx.get_quantifier_num_bound(term)?;
         NO_BOUND.must(bound > 0)?;
         for n in 0..bound {
-            view(cx, &cx.quantifier_sort(term, n)?)?;
+            view(cx, &cx.get_quantifier_bound_sort(term, n)?)?;
         }
-        let body = cx.sort_of(&cx.quantifier_body(term)?)?;
-        let whole = cx.sort_of(term)?;
-        QUANTIFIER_BODY.must(cx.sort_kind(&whole)? as u32 != ffi::Z3_BOOL_SORT || body == whole)?;
+        let body = cx.get_sort(&cx.get_quantifier_body(term)?)?;
+        let whole = cx.get_sort(term)?;
+        QUANTIFIER_BODY
+            .must(cx.get_sort_kind(&whole)? as u32 != ffi::Z3_BOOL_SORT || body == whole)?;
         return Ok(bound as usize + 1);
     }
     let Some((decl, args)) = cx.parts(term)? else {
         return Ok(0);
     };
-    DECLARED_SORT.must(cx.codomain(&decl)? == cx.sort_of(term)?)?;
-    let arity = cx.arity(&decl)? as usize;
+    DECLARED_SORT.must(cx.get_range(&decl)? == cx.get_sort(term)?)?;
+    let arity = cx.get_arity(&decl)? as usize;
     for (n, arg) in args.iter().enumerate() {
-        let sort = cx.sort_of(arg)?;
+        let sort = cx.get_sort(arg)?;
         view(cx, &sort)?;
-        ARGUMENT_SORT.must(arity != args.len() || cx.domain(&decl, n as u32)? == sort)?;
+        ARGUMENT_SORT.must(arity != args.len() || cx.get_domain(&decl, n as u32)? == sort)?;
     }
     Ok(args.len())
 }
@@ -220,14 +221,14 @@ pub(super) fn sort_view(cx: &Rc<Context>, term: &TracedTerm) -> Result<SortView>
     };
     match term {
         TracedTerm::Function(decl) => {
-            let domain = (0..cx.arity(decl)?).map(|n| view(cx, &cx.domain(decl, n)?));
-            function(domain.collect(), view(cx, &cx.codomain(decl)?)?)
+            let domain = (0..cx.get_arity(decl)?).map(|n| view(cx, &cx.get_domain(decl, n)?));
+            function(domain.collect(), view(cx, &cx.get_range(decl)?)?)
         }
         TracedTerm::Macro(definition) => {
             let params = definition.params.iter();
-            let domain = params.map(|p| view(cx, &cx.sort_of(p)?));
-            function(domain.collect(), view(cx, &cx.sort_of(&definition.body)?)?)
+            let domain = params.map(|p| view(cx, &cx.get_sort(p)?));
+            function(domain.collect(), view(cx, &cx.get_sort(&definition.body)?)?)
         }
-        term => view(cx, &cx.sort_of(term.ast()?)?),
+        term => view(cx, &cx.get_sort(term.ast()?)?),
     }
 }

@@ -3,7 +3,7 @@
 mod floats;
 
 use super::checks::{FRACTION, NUMERAL};
-use super::ffi::{self, Ast, Context, Sort, c_text};
+use super::ffi::{self, Ast, Context, Sort};
 use super::sorts::view::field_size;
 use super::{sets, strings};
 use crate::shared::actions::checks::WAYS_OF_READING;
@@ -28,7 +28,7 @@ pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Value)
         Value::Rm(value) => floats::write_mode(cx, rng, *value),
         Value::Ff(value) => write_field(cx, rng, sort, value),
         Value::String(value) => strings::write(cx, rng, value),
-        Value::Seq(elements) if elements.is_empty() => cx.seq_empty(sort),
+        Value::Seq(elements) if elements.is_empty() => cx.mk_seq_empty(sort),
         Value::Set(members) if members.is_empty() => sets::empty(cx, rng, sort),
         other => Err(Error::Unsupported(format!("the value {other}"))),
     }
@@ -36,10 +36,10 @@ pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Value)
 
 fn write_integer(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &BigInt) -> Result<Ast> {
     match (rng.below(4), value.to_i32(), value.to_i64(), value.to_u64()) {
-        (1, Some(value), _, _) => cx.int(value, sort),
-        (2, _, Some(value), _) => cx.int64(value, sort),
-        (3, _, _, Some(value)) => cx.unsigned_int64(value, sort),
-        _ => cx.numeral(&c_text(&value.to_string())?, sort),
+        (1, Some(value), _, _) => cx.mk_int(value, sort),
+        (2, _, Some(value), _) => cx.mk_int64(value, sort),
+        (3, _, _, Some(value)) => cx.mk_unsigned_int64(value, sort),
+        _ => cx.mk_numeral(&value.to_string(), sort),
     }
 }
 
@@ -49,28 +49,28 @@ fn write_real(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &BigRational)
         1 if value.is_integer() => return write_integer(cx, rng, sort, value.numer()),
         2 => {
             if let (Some(n), Some(d)) = (parts.0.to_i32(), parts.1.to_i32()) {
-                return cx.real(n, d);
+                return cx.mk_real(n, d);
             }
         }
-        3 if cx.api().Z3_mk_real_int64.exists() => {
+        3 if cx.table().Z3_mk_real_int64.exists() => {
             if let (Some(n), Some(d)) = (parts.0.to_i64(), parts.1.to_i64()) {
-                return cx.real_int64(n, d);
+                return cx.mk_real_int64(n, d);
             }
         }
         4 => {
             if let Some(text) = decimal(value) {
-                return cx.numeral(&c_text(&text)?, sort);
+                return cx.mk_numeral(&text, sort);
             }
         }
         // This fraction is not in lowest terms.
         5 => {
             let factor = rng.range(2, 1000);
             let text = format!("{}/{}", parts.0 * factor, parts.1 * factor);
-            return cx.numeral(&c_text(&text)?, sort);
+            return cx.mk_numeral(&text, sort);
         }
         _ => {}
     }
-    cx.numeral(&c_text(&value.to_string())?, sort)
+    cx.mk_numeral(&value.to_string(), sort)
 }
 
 /// The number with a decimal point, if it has finitely many digits.
@@ -106,13 +106,13 @@ pub(super) fn write_bv(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Bv)
         value.unsigned().to_u64(),
         value.signed().to_i64(),
     ) {
-        (1, Some(bits), _) => cx.unsigned_int64(bits, sort),
-        (2, _, Some(signed)) => cx.int64(signed, sort),
+        (1, Some(bits), _) => cx.mk_unsigned_int64(bits, sort),
+        (2, _, Some(signed)) => cx.mk_int64(signed, sort),
         (3, _, _) => {
             let bits = (0..u64::from(value.width())).map(|n| value.unsigned().bit(n));
-            cx.bv_numeral(&bits.collect::<Vec<_>>())
+            cx.mk_bv_numeral(&bits.collect::<Vec<_>>())
         }
-        _ => cx.numeral(&c_text(&value.unsigned().to_string())?, sort),
+        _ => cx.mk_numeral(&value.unsigned().to_string(), sort),
     }
 }
 
@@ -131,10 +131,10 @@ fn write_field(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Ff) -> Resu
 
 /// Reads a literal. `None` if `term` is not a literal, or `Value` cannot represent it.
 pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Value>> {
-    let sort = cx.sort_of(term)?;
-    let kind = cx.sort_kind(&sort)? as u32;
+    let sort = cx.get_sort(term)?;
+    let kind = cx.get_sort_kind(&sort)? as u32;
     if kind == ffi::Z3_BOOL_SORT {
-        return Ok(match cx.bool_value(term)? {
+        return Ok(match cx.get_bool_value(term)? {
             0 => None,
             truth => Some(Value::Bool(truth > 0)),
         });
@@ -150,17 +150,17 @@ pub(super) fn read(cx: &Rc<Context>, term: &Ast) -> Result<Option<Value>> {
     }
     let arithmetic = kind == ffi::Z3_INT_SORT || kind == ffi::Z3_REAL_SORT;
     let other = kind == ffi::Z3_BV_SORT || kind == ffi::Z3_FINITE_FIELD_SORT;
-    if !(arithmetic || other) || !cx.is_numeral(term)? {
+    if !(arithmetic || other) || !cx.is_numeral_ast(term)? {
         return Ok(None);
     }
-    if arithmetic && cx.is_algebraic(term)? {
+    if arithmetic && cx.is_algebraic_number(term)? {
         return Ok(None);
     }
-    let text = cx.numeral_text(term)?;
+    let text = cx.get_numeral_string(term)?;
     let value = match kind {
         ffi::Z3_INT_SORT => text.parse().ok().map(Value::Int),
         ffi::Z3_REAL_SORT => text.parse().ok().map(Value::Real),
-        ffi::Z3_BV_SORT => Bv::parse(cx.bv_width(&sort)?, &text, 10).map(Value::Bv),
+        ffi::Z3_BV_SORT => Bv::parse(cx.get_bv_sort_size(&sort)?, &text, 10).map(Value::Bv),
         _ => {
             let size = Arc::new(field_size(cx, &sort)?);
             let number = text.parse().ok();
@@ -188,20 +188,20 @@ pub(super) fn read_twice(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<
     let (getter, second) = match rng.below(6) {
         0 if number.is_integer() => (
             "Z3_get_numeral_int64",
-            cx.numeral_int64(term)?.map(BigRational::from_int),
+            cx.get_numeral_int64(term)?.map(BigRational::from_int),
         ),
         1 if number.is_integer() => (
             "Z3_get_numeral_uint64",
-            cx.numeral_uint64(term)?.map(BigRational::from_int),
+            cx.get_numeral_uint64(term)?.map(BigRational::from_int),
         ),
         2 => {
-            let fraction = cx.numeral_small(term)?;
+            let fraction = cx.get_numeral_small(term)?;
             let fraction = fraction.filter(|(_, denominator)| *denominator != 0);
             let fraction = fraction.map(|(n, d)| BigRational::new(n.into(), d.into()));
             ("Z3_get_numeral_small", fraction)
         }
-        3 if natural && cx.api().Z3_get_numeral_binary_string.exists() => {
-            let digits = cx.numeral_binary(term)?;
+        3 if natural && cx.table().Z3_get_numeral_binary_string.exists() => {
+            let digits = cx.get_numeral_binary_string(term)?;
             let read = BigUint::parse_bytes(digits.as_bytes(), 2);
             (
                 "Z3_get_numeral_binary_string",
@@ -209,7 +209,7 @@ pub(super) fn read_twice(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<
             )
         }
         4 if matches!(value, Some(Value::Real(_))) => {
-            let parts = [cx.numerator(term)?, cx.denominator(term)?];
+            let parts = [cx.get_numerator(term)?, cx.get_denominator(term)?];
             match (read(cx, &parts[0])?, read(cx, &parts[1])?) {
                 (Some(Value::Int(n)), Some(Value::Int(d))) if !d.is_zero() => (
                     "Z3_get_numerator and Z3_get_denominator",
@@ -221,7 +221,7 @@ pub(super) fn read_twice(cx: &Rc<Context>, rng: &mut Rng, term: &Ast) -> Result<
         // The text ends in `?` if digits were cut off.
         5 if arithmetic => (
             "Z3_get_numeral_decimal_string",
-            numeral::decimal(&cx.numeral_decimal(term, 400)?),
+            numeral::decimal(&cx.get_numeral_decimal_string(term, 400)?),
         ),
         _ => return Ok(value),
     };

@@ -18,10 +18,11 @@ impl Normals {
             (REAL_DIV, [a, b]) => self.divide(*a, *b),
             (INT_LT | REAL_LT, [a, b]) | (INT_GT | REAL_GT, [b, a]) => self.less(*a, *b, true),
             (INT_LTE | REAL_LTE, [a, b]) | (INT_GTE | REAL_GTE, [b, a]) => self.less(*a, *b, false),
-            (INT_ABS, [a]) => {
-                let zero = self.sum(Poly::constant(Ring::Int, BigInt::zero()));
+            (INT_ABS | REAL_ABS, [a]) => {
+                let ring = self.poly(*a)?.ring;
+                let zero = self.sum(Poly::constant(ring, BigInt::zero()));
                 let (negative, minus) = (self.less(*a, zero, true)?, self.negative(*a)?);
-                Some(self.ite(negative, minus, *a, Algebra::Ring(Ring::Int)))
+                Some(self.ite(negative, minus, *a, Algebra::Ring(ring)))
             }
             // The theory Ints defines `divisible` by `mod`.
             (INT_IS_DIV, [a]) => {

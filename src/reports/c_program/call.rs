@@ -3,9 +3,10 @@
 use super::literal;
 use super::variables::VariableId;
 use super::{ProgramLine, Writer, errors};
-use murxla_fsm::wrapper::c_api::{ConstantNames, Count, ErrorReport, matches};
+use murxla_fsm::wrapper::c_api::{
+    CFunction, CParameter, CType, ConstantNames, Count, ErrorReport, Role,
+};
 use murxla_wrappers::record::Datum;
-use murxla_wrappers::record::types::{CFunction, CParameter, CType};
 
 /// The number of elements of buffers whose length is not recorded.
 const BUFFER_SIZE: &str = "65536";
@@ -56,12 +57,10 @@ impl Writer<'_> {
     /// Writes the call, with the declarations that it needs.
     pub(super) fn call(&mut self, call: &RecordedCall<'_>) {
         let RecordedCall { name, function, .. } = call;
-        let mut references = self.rules.references.iter();
-        if self.style.is_plain() && references.any(|pattern| matches(pattern, name)) {
+        if self.style.is_plain() && function.role == Role::Counts {
             return;
         }
-        let mut rows = self.rules.left_out.iter();
-        if let Some((_, reason)) = rows.find(|(function, _)| function == name) {
+        if let Some(reason) = function.left_out {
             self.gap(&format!("{name} is left out: {reason}"));
             return;
         }
@@ -70,7 +69,7 @@ impl Writer<'_> {
         let mut outs = Vec::new();
         let mut callbacks = self.callbacks(name);
         for (parameter, datum) in function.parameters.iter().zip(call.before) {
-            if parameter.kind == CType::Function {
+            if parameter.kind == CType::Callback {
                 let callback = callbacks.next().filter(|_| datum.word() != 0);
                 arguments.push(callback.unwrap_or("NULL").to_owned());
                 outs.push(None);
@@ -98,7 +97,7 @@ impl Writer<'_> {
         }
         // The length, which is compared first, is in an argument.
         if let (Some((name, variable)), Datum::Array(_, elements)) = (returned, result) {
-            let (of, written) = (target(&function.result), pointee(&function.written));
+            let (of, written) = (target(&function.result), pointee(function.written));
             self.read(of, written, elements, &name, Some(variable));
             if function.count == Count::Terminated {
                 let end = format!("{name}[{}]", elements.len());
@@ -109,7 +108,7 @@ impl Writer<'_> {
 
     /// Compares a term that the library has returned with the term of the run.
     fn compare_term(&mut self, written: &str, word: u64, text: &str, from: Option<VariableId>) {
-        if !self.prints || !self.is_about_terms || written != self.rules.term {
+        if !self.prints || !self.is_about_terms || !self.header.is_handle("Term", written) {
             return;
         }
         let known = match word {
@@ -137,8 +136,8 @@ impl Writer<'_> {
         parameter: &CParameter,
         datum: &Datum,
     ) -> (String, Option<OutArgument>) {
-        let (kind, written) = (&parameter.kind, parameter.written.as_str());
-        let frees = self.rules.frees.contains(&call.name);
+        let (kind, written) = (&parameter.kind, parameter.written);
+        let frees = call.function.frees;
         let text = match (kind, datum) {
             (_, Datum::Word(0)) if !matches!(kind, CType::Number { .. } | CType::Handle { .. }) => {
                 "NULL".to_owned()
@@ -164,24 +163,17 @@ impl Writer<'_> {
             }
             (CType::Text, _) => self.address(written, datum.word(), false),
             (CType::Pointer(_), _) if kind.is_data() => return self.memory(parameter, datum),
-            _ => self.scalar(call.name, &parameter.name, kind, written, datum),
+            _ => self.scalar(kind, written, datum),
         };
         (text, None)
     }
 
     /// A number, a handle, a string or a structure.
-    fn scalar(
-        &mut self,
-        function: &str,
-        parameter: &str,
-        kind: &CType,
-        written: &str,
-        datum: &Datum,
-    ) -> String {
+    fn scalar(&mut self, kind: &CType, written: &str, datum: &Datum) -> String {
         match (kind, datum) {
             (CType::Number { size, .. }, _) => {
                 let value = literal::signed(datum.word(), *size);
-                let named = self.named(function, parameter, value);
+                let named = self.named(written, value);
                 named.unwrap_or_else(|| literal::number(datum.word(), kind))
             }
             (CType::Handle { size }, _) => {
@@ -211,9 +203,9 @@ impl Writer<'_> {
         "NULL".to_owned()
     }
 
-    /// The named constant for a number, which the program then declares.
-    fn named(&mut self, function: &str, parameter: &str, value: i64) -> Option<String> {
-        Some(match self.rules.constant_names(function, parameter)? {
+    /// The named constant for a number of this type, which the program then declares.
+    fn named(&mut self, written: &str, value: i64) -> Option<String> {
+        Some(match self.header.named(written)?.names? {
             ConstantNames::Enumerators(prefix) => {
                 let name = self.header.enumerator(prefix, value)?.to_owned();
                 self.enumerators.insert(name.clone(), value);
@@ -238,9 +230,9 @@ impl Writer<'_> {
         let mut definitions = row.map_or(&[][..], |row| row.1).to_vec();
         if let Some(definition) = self.error_callback(function) {
             definitions = vec![definition];
-            let called = |name: &&String| definition.contains(&format!("{name}("));
-            let functions = self.header.functions().map(|(name, _)| name);
-            self.functions.extend(functions.filter(called).cloned());
+            let called = |name: &String| definition.contains(&format!("{name}("));
+            let functions = self.header.functions.iter().map(|f| f.name.to_owned());
+            self.functions.extend(functions.filter(called));
         }
         self.definitions.extend(&definitions);
         definitions.into_iter().map(|definition| {
@@ -252,7 +244,7 @@ impl Writer<'_> {
 
     /// A pointer to memory of the caller, and what was declared for it.
     fn memory(&mut self, parameter: &CParameter, datum: &Datum) -> (String, Option<OutArgument>) {
-        let (of, written) = (target(&parameter.kind), pointee(&parameter.written));
+        let (of, written) = (target(&parameter.kind), pointee(parameter.written));
         if parameter.count == Count::Buffer {
             let name = self.fresh("buffer", None);
             self.push_line(format!("static {written} {name}[{BUFFER_SIZE}];"));
@@ -329,9 +321,9 @@ impl Writer<'_> {
                     let known = self.variables.find(written, word, true);
                     known.unwrap_or_else(|| "NULL".to_owned())
                 }
-                CType::Pointer(_) | CType::Function => "NULL".to_owned(),
+                CType::Pointer(_) | CType::Callback => "NULL".to_owned(),
                 CType::Text if !matches!(element, Datum::Text(..)) => "NULL".to_owned(),
-                _ => self.scalar("", "", of, written, element),
+                _ => self.scalar(of, written, element),
             });
         }
         list.join(", ")
@@ -344,7 +336,7 @@ impl Writer<'_> {
         };
         if let Some((known, member)) = self.variables.with_content(datum) {
             let (name, whole) = (known.name.clone(), self.header.named(&known.kind));
-            return match (member, whole) {
+            return match (member, whole.map(|declared| declared.kind)) {
                 (Some(at), Some(CType::Struct(members))) => format!("{name}.{}", members[at].name),
                 _ => name,
             };
@@ -365,7 +357,7 @@ impl Writer<'_> {
     /// numerator of a rational.
     fn member(&self, written: &str, content: &Datum) -> Option<(String, OutArgument)> {
         let (known, at) = self.variables.with_content(content)?;
-        let whole = self.header.named(&known.kind)?;
+        let whole = self.header.named(&known.kind)?.kind;
         let (Some(at), CType::Struct(members)) = (at, whole) else {
             return None;
         };
@@ -393,7 +385,7 @@ impl Writer<'_> {
             let values = members.iter().zip(values).map(|(member, value)| {
                 let known = match value.word() {
                     word if word != 0 && member.kind.is_handle() => {
-                        self.variables.find(&member.written, word, false)
+                        self.variables.find(member.written, word, false)
                     }
                     _ => None,
                 };
@@ -416,9 +408,8 @@ impl Writer<'_> {
         result: &Datum,
     ) -> Option<(String, VariableId)> {
         let function = call.function;
-        let written = function.written.as_str();
-        let silent = self.rules.silent.contains(&call.name);
-        let prints = self.prints && !(silent && result.word() == 0);
+        let written = function.written;
+        let prints = self.prints && !(function.reports_error && result.word() == 0);
         match (&function.result, result) {
             // The functions that return something return NULL, so that a later call fails.
             (CType::Void, _) if matches!(self.errors, Some(ErrorReport::OfLastCall(..))) => {
@@ -426,7 +417,7 @@ impl Writer<'_> {
             }
             (CType::Void, _) => self.push_line(format!("{text};")),
             (CType::Number { real, .. }, _) if prints => {
-                let expected = self.scalar(call.name, "", &function.result, written, result);
+                let expected = self.scalar(&function.result, written, result);
                 let print = if *real { "print_real" } else { "print" };
                 self.prints(format!("{print}(\"{}\", {text}, {expected});", call.name));
             }
@@ -511,7 +502,7 @@ impl Writer<'_> {
         let Datum::Array(address, elements) = datum else {
             return;
         };
-        let (of, written) = (target(&parameter.kind), pointee(&parameter.written));
+        let (of, written) = (target(&parameter.kind), pointee(parameter.written));
         match out {
             OutArgument::Array(name) => self.read(of, written, elements, &name, None),
             OutArgument::Variable(name) => {
@@ -567,12 +558,12 @@ impl Writer<'_> {
                             self.prints(format!("print(\"{path}\", {path}, {size});"));
                         }
                         (kind, Datum::Array(_, elements)) if kind.is_data() => {
-                            let of = pointee(&member.written).to_owned();
+                            let of = pointee(member.written).to_owned();
                             self.read(target(kind), &of, elements, &path, None);
                         }
                         (kind, _) if kind.is_handle() && value.word() != 0 => {
                             self.variables
-                                .set(&member.written, value.word(), &path, None);
+                                .set(member.written, value.word(), &path, None);
                         }
                         _ => {}
                     }

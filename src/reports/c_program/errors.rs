@@ -22,7 +22,7 @@ impl Writer<'_> {
         let is_the_bug = matches!(self.kind, Some(BugKind::Rejected)) && !self.sign.ends();
         let matters = (self.sign.ends() || self.sign.is_by_results()) && !is_the_bug;
         let report = self.rules.errors.filter(|_| matters)?;
-        (!has_failed(self.rules, events, needed)).then_some(report)
+        (!has_failed(self.header, events, needed)).then_some(report)
     }
 
     /// The definition of the callback for errors that this function registers.

@@ -14,9 +14,7 @@ use crate::system::escape::visible;
 use call::RecordedCall;
 use murxla_fsm::action::Role;
 use murxla_fsm::oracle::BugKind;
-use murxla_fsm::wrapper::c_api::{CProgramRules, ErrorReport};
-use murxla_wrappers::record::header::CHeader;
-use murxla_wrappers::record::types::CType;
+use murxla_fsm::wrapper::c_api::{CHeader, CProgramRules, CType, ErrorReport};
 use murxla_wrappers::record::{Datum, RecordedEvent};
 use needed::CallSelection;
 use rustc_hash::FxHashMap;
@@ -90,7 +88,7 @@ enum ProgramLine {
 
 struct Writer<'a> {
     rules: &'a CProgramRules,
-    header: CHeader,
+    header: &'a CHeader,
     lines: Vec<ProgramLine>,
     variables: Variables,
     /// The names of constants that the library has returned, by the function that returned them and
@@ -130,10 +128,14 @@ struct Writer<'a> {
 
 /// Writes the program that makes the recorded calls.
 #[must_use]
-pub fn write(info: &ProgramInfo<'_>, rules: &CProgramRules, events: &[RecordedEvent]) -> CProgram {
+pub fn write(
+    info: &ProgramInfo<'_>,
+    (header, rules): (&CHeader, &CProgramRules),
+    events: &[RecordedEvent],
+) -> CProgram {
     let mut writer = Writer {
         rules,
-        header: CHeader::new(rules),
+        header,
         lines: Vec::new(),
         variables: Variables::default(),
         constants: FxHashMap::default(),
@@ -191,11 +193,7 @@ fn is_printed(line: &str) -> bool {
 
 /// The ids in the trace for the results of recorded calls, by the positions of the events. The term
 /// that an action returns is the last term that its calls return. The same holds for sorts.
-fn ids<'a>(
-    rules: &CProgramRules,
-    header: &CHeader,
-    events: &'a [RecordedEvent],
-) -> FxHashMap<usize, &'a str> {
+fn ids<'a>(header: &CHeader, events: &'a [RecordedEvent]) -> FxHashMap<usize, &'a str> {
     /// Assigns the ids that an action returned to the last sort and term that its calls returned.
     fn name<'a>(
         last: &mut [Option<usize>; 2],
@@ -225,9 +223,9 @@ fn ids<'a>(
             RecordedEvent::Call(name, _) => called = Some(name),
             RecordedEvent::Return(_, result) => {
                 let function = called.take().and_then(|name| header.function(name));
-                let written = function.map(|function| function.written.as_str());
-                for (last, kind) in last.iter_mut().zip([rules.sort, rules.term]) {
-                    if written == Some(kind) && result.word() != 0 {
+                for (last, kind) in last.iter_mut().zip(["Sort", "Term"]) {
+                    let is_it = function.is_some_and(|f| header.is_handle(kind, f.written));
+                    if is_it && result.word() != 0 {
                         *last = Some(at);
                     }
                 }
@@ -246,7 +244,8 @@ impl Writer<'_> {
     /// The text with the functions that a plain program calls instead of others.
     fn plain_names(&self, text: &str) -> String {
         let is_plain = self.style.is_plain();
-        let rows = self.rules.plain.iter().filter(|_| is_plain);
+        let functions = self.header.functions.iter().filter(|_| is_plain);
+        let rows = functions.filter_map(|function| Some((function.name, function.plain?)));
         rows.fold(text.to_owned(), |text, (name, plain)| {
             text.replace(name, plain)
         })
@@ -318,7 +317,7 @@ impl Writer<'_> {
 
     /// Writes the statements of `main`.
     fn body(&mut self, events: &[RecordedEvent]) {
-        let ids = ids(self.rules, &self.header, events);
+        let ids = ids(self.header, events);
         let is_call = |event: &RecordedEvent| matches!(event, RecordedEvent::Line(line) if !line.starts_with('#'));
         let last = events.iter().rposition(is_call).unwrap_or(0);
         // A short program prints what it compares.
@@ -329,7 +328,7 @@ impl Writer<'_> {
             _ => at == last || is_printed(line),
         };
         let selection = CallSelection {
-            rules: self.rules,
+            header: self.header,
             is_plain: self.style.is_plain(),
             is_minimal: self.style == ProgramStyle::Minimal,
             is_about_forms: self.is_about_forms,
@@ -338,7 +337,7 @@ impl Writer<'_> {
             is_compared: &is_printed,
             ends_with_results: self.sign.is_by_results(),
         };
-        let needed = is_short.then(|| selection.needed_calls(events, &self.header));
+        let needed = is_short.then(|| selection.needed_calls(events));
         self.errors = self.error_report(events, needed.as_ref());
         if let Some(report) = self.errors {
             let functions = errors::functions(report).into_iter();
@@ -349,7 +348,6 @@ impl Writer<'_> {
         // properties. The program only repeats calls that set something globally.
         let mut loading = true;
         let mut loaded_by = None;
-        let header = self.header.clone();
         let mut events = events.iter().enumerate().peekable();
         while let Some((at, event)) = events.next() {
             match event {
@@ -371,12 +369,12 @@ impl Writer<'_> {
                         RecordedEvent::Return(arguments, result) => Some((&arguments[..], result)),
                         _ => None,
                     });
-                    let Some(function) = header.function(name) else {
+                    let Some(function) = self.header.function(name) else {
                         self.gap(&format!("{name} is not declared"));
                         continue;
                     };
                     let failed = after.is_none_or(|(_, result)| result.word() != 0);
-                    let silent = self.rules.silent.contains(&name.as_str()) && !failed;
+                    let silent = function.reports_error && !failed;
                     let sets = function.result == CType::Void
                         && function.parameters.iter().all(|p| {
                             !p.kind.is_handle() && !p.kind.is_data() || p.written == "void *"
@@ -462,31 +460,31 @@ impl Writer<'_> {
         let mut types = functions.filter_map(|name| self.header.function(name)?.parameters.first());
         types
             .next()
-            .map_or_else(String::new, |parameter| parameter.written.clone())
+            .map_or_else(String::new, |parameter| parameter.written.to_owned())
     }
 
     /// The types, constants and functions of the library.
     fn declarations(&self) -> String {
         let mut text = String::new();
-        let is_system = |name: &str| self.rules.system.contains(&name);
-        let functions = self.functions.iter().filter(|name| !is_system(name));
-        let declared = functions.filter_map(|name| {
-            let text = self.plain_names(&self.header.function(name)?.text);
-            Some(errors::declaration(self.rules, name, text))
+        let used = self.functions.iter();
+        let used: Vec<_> = used.filter_map(|name| self.header.function(name)).collect();
+        let own = used.iter().filter(|function| !function.is_system);
+        let declared = own.map(|function| {
+            let text = self.plain_names(function.text);
+            errors::declaration(self.rules, function.name, text)
         });
         let declared: Vec<String> = declared.collect();
-        let used = self.functions.iter();
-        let used = used.filter_map(|name| self.header.function(name));
-        let mut used: Vec<String> = used.map(|function| function.text.clone()).collect();
+        let mut used: Vec<String> = used.iter().map(|f| f.text.to_owned()).collect();
         used.extend(self.definitions.iter().map(|text| (*text).to_owned()));
         let mut handles = Vec::new();
-        for (name, declaration) in self.header.types_of(&used) {
+        for declared in self.header.types_of(&used) {
+            let (name, declaration) = (declared.name, declared.text);
             let is_handle = declaration.starts_with("typedef struct ")
                 && declaration.ends_with(&format!(" *{name};"))
                 && !declaration.contains('{');
             if self.style != ProgramStyle::Full && is_handle {
                 handles.push(format!("*{name}"));
-            } else if !is_system(name) {
+            } else if !declared.is_system {
                 text.push_str(declaration);
                 text.push('\n');
             } else if name != "FILE" {

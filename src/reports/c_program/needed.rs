@@ -5,15 +5,13 @@
 //! instances of the solver that have nothing to do with the call that shows the bug, such as those
 //! in which the wrapper looks options up.
 
-use murxla_fsm::wrapper::c_api::{CProgramRules, matches};
-use murxla_wrappers::record::header::CHeader;
-use murxla_wrappers::record::types::{CFunction, CType};
+use murxla_fsm::wrapper::c_api::{CFunction, CHeader, CType, Role};
 use murxla_wrappers::record::{Datum, RecordedEvent};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What decides which calls are left out.
 pub(super) struct CallSelection<'a> {
-    pub(super) rules: &'a CProgramRules,
+    pub(super) header: &'a CHeader,
     /// Whether the program is a plain one.
     pub(super) is_plain: bool,
     /// Whether the program lacks sorts and terms that no other call needs.
@@ -58,14 +56,10 @@ struct CallFlow {
 
 impl CallSelection<'_> {
     /// The positions of the events of calls that a program makes.
-    pub(super) fn needed_calls(
-        &self,
-        events: &[RecordedEvent],
-        header: &CHeader,
-    ) -> FxHashSet<usize> {
+    pub(super) fn needed_calls(&self, events: &[RecordedEvent]) -> FxHashSet<usize> {
         let is_line = |event: &RecordedEvent| matches!(event, RecordedEvent::Line(line) if !line.starts_with('#'));
         let last_line = events.iter().rposition(is_line).unwrap_or(0);
-        let mut calls = self.flow(events, header);
+        let mut calls = self.flow(events);
         if self.is_plain {
             leave_out_forms(&mut calls, self.is_about_answer);
             leave_out_repeated(&mut calls);
@@ -90,8 +84,8 @@ impl CallSelection<'_> {
     }
 
     /// The calls in their order.
-    fn flow(&self, events: &[RecordedEvent], header: &CHeader) -> Vec<CallFlow> {
-        let handles = self.rules.handles;
+    fn flow(&self, events: &[RecordedEvent]) -> Vec<CallFlow> {
+        let header = self.header;
         let (mut compares, mut loading) = (false, true);
         let mut calls: Vec<CallFlow> = Vec::new();
         let mut references: FxHashMap<u64, usize> = FxHashMap::default();
@@ -108,31 +102,33 @@ impl CallSelection<'_> {
                     };
                     // The call before it is the one that the library rejects.
                     let fails = returned.is_some_and(|(_, result)| result.word() != 0);
+                    let function = header.function(name);
                     if compares
                         && fails
-                        && self.rules.silent.contains(&name.as_str())
+                        && function.is_some_and(|f| f.reports_error)
                         && let Some(rejected) = calls.last_mut()
                     {
                         rejected.is_optional = false;
                         rejected.is_form = false;
                     }
-                    let is_any = |patterns: &[&str]| patterns.iter().any(|p| matches(p, name));
-                    let function = header.function(name);
+                    let role = function.map_or(Role::Other, |function| function.role);
                     let is_compared = compares && function.is_none_or(|f| self.tells(f));
-                    let is_asked = self.is_plain && is_compared && self.is_query(name);
+                    // What is freed is asked for again.
+                    let stays = function.is_some_and(|f| f.freed_by.is_none());
+                    let is_asked = self.is_plain && is_compared && role.is_query() && stays;
                     let makes = self.is_minimal
                         && !is_compared
                         && function.is_some_and(|f| self.only_makes(f));
                     let mut call = CallFlow {
                         at,
                         is_optional: returned.is_some()
-                            && (makes || self.is_optional(name, is_compared)),
-                        is_incidental: is_any(self.rules.incidental),
+                            && (makes || self.is_optional(role, is_compared)),
+                        is_incidental: role == Role::Incidental,
                         is_compared,
-                        is_form: is_any(self.rules.forms),
-                        is_query: self.is_query(name),
+                        is_form: role == Role::Form,
+                        is_query: role.is_query(),
                         question: is_asked.then(|| format!("{name}{before:?}{returned:?}")),
-                        makes_instance: is_any(self.rules.instances),
+                        makes_instance: function.is_some_and(|f| f.makes_instance),
                         takes: Vec::new(),
                         writes: Vec::new(),
                         gives: Vec::new(),
@@ -144,9 +140,9 @@ impl CallSelection<'_> {
                     {
                         objects(
                             &parameter.kind,
-                            &parameter.written,
+                            parameter.written,
                             datum,
-                            handles,
+                            header,
                             &mut call.takes,
                         );
                     }
@@ -156,9 +152,9 @@ impl CallSelection<'_> {
                     {
                         objects(
                             &function.result,
-                            &function.written,
+                            function.written,
                             result,
-                            handles,
+                            header,
                             &mut call.gives,
                         );
                         for (parameter, datum) in function.parameters.iter().zip(after) {
@@ -167,9 +163,9 @@ impl CallSelection<'_> {
                                 call.writes.extend(written.then(|| datum.word()));
                                 objects(
                                     &parameter.kind,
-                                    &parameter.written,
+                                    parameter.written,
                                     datum,
-                                    handles,
+                                    header,
                                     &mut call.gives,
                                 );
                             }
@@ -182,13 +178,13 @@ impl CallSelection<'_> {
                     let object = call.takes.last().copied();
                     let count = object.map(|object| references.entry(object).or_default());
                     match count {
-                        Some(count) if is_any(self.rules.counted_once) => {
+                        Some(count) if function.is_some_and(|f| f.retains) => {
                             // Plain programs give no reference back, so that one of each object
                             // is enough.
                             call.is_optional |= self.is_plain && *count > 0;
                             *count += 1;
                         }
-                        Some(count) if *count > 0 && is_any(self.rules.references) => {
+                        Some(count) if *count > 0 && role == Role::Counts => {
                             *count -= 1;
                             call.releases = object.filter(|_| *count == 0);
                         }
@@ -204,33 +200,26 @@ impl CallSelection<'_> {
 
     /// Whether a function returns more than objects, or a term that matters.
     fn tells(&self, function: &CFunction) -> bool {
-        self.is_about_terms && function.written == self.rules.term || tells(function)
+        self.is_about_terms && self.header.is_handle("Term", function.written) || tells(function)
     }
 
     /// Whether a function makes a sort or a term, and writes nothing else.
     fn only_makes(&self, function: &CFunction) -> bool {
-        let is_made = [self.rules.sort, self.rules.term].contains(&&*function.written);
+        let is_it = |kind| self.header.is_handle(kind, function.written);
+        let is_made = is_it("Sort") || is_it("Term");
         let mut parameters = function.parameters.iter();
         is_made && parameters.all(|p| p.is_const || !p.kind.is_data())
     }
 
-    /// Whether a function only looks at objects.
-    fn is_query(&self, name: &str) -> bool {
-        let rules = self.rules;
-        let mut patterns = [rules.incidental, rules.forms, rules.queries]
-            .into_iter()
-            .flatten();
-        patterns.any(|pattern| matches(pattern, name))
-    }
-
     /// Whether a function is left out if its results are not needed. The program may compare them.
-    fn is_optional(&self, name: &str, is_compared: bool) -> bool {
-        let is_any = |patterns: &[&str]| patterns.iter().any(|pattern| matches(pattern, name));
-        let rules = self.rules;
-        is_any(rules.incidental)
-            || !self.is_about_forms && is_any(rules.forms)
-            || self.is_plain && is_any(rules.references)
-            || !is_compared && is_any(rules.queries)
+    fn is_optional(&self, role: Role, is_compared: bool) -> bool {
+        match role {
+            Role::Incidental => true,
+            Role::Form => !self.is_about_forms || !is_compared,
+            Role::Query => !is_compared,
+            Role::Counts => self.is_plain,
+            Role::Other => false,
+        }
     }
 }
 
@@ -401,7 +390,7 @@ fn calls_before(calls: &FxHashMap<u64, Vec<usize>>, number: usize, object: u64) 
 /// Whether one of these calls has failed, as a function says that only tells errors. `needed` are
 /// the positions of the calls that a program makes; without it, all.
 pub(super) fn has_failed(
-    rules: &CProgramRules,
+    header: &CHeader,
     events: &[RecordedEvent],
     needed: Option<&FxHashSet<usize>>,
 ) -> bool {
@@ -412,7 +401,7 @@ pub(super) fn has_failed(
         .enumerate()
         .skip_while(|(_, event)| !is_line(event));
     calls.any(|(at, event)| match event {
-        RecordedEvent::Call(name, _) if rules.silent.contains(&name.as_str()) => {
+        RecordedEvent::Call(name, _) if header.function(name).is_some_and(|f| f.reports_error) => {
             let result = match events.get(at + 1) {
                 Some(RecordedEvent::Return(_, result)) => result.word(),
                 _ => 0,
@@ -442,7 +431,7 @@ fn tells(function: &CFunction) -> bool {
 
 /// Whether it is a pointer to a structure of the caller.
 fn is_structure(kind: &CType) -> bool {
-    matches!(kind, CType::Pointer(of) if matches!(**of, CType::Struct(_)))
+    matches!(kind, CType::Pointer(of) if matches!(of, CType::Struct(_)))
 }
 
 /// Whether no function has written to this memory of the caller.
@@ -454,13 +443,13 @@ fn is_empty(datum: &Datum) -> bool {
     }
 }
 
-/// The objects in a value. `handles` are the types of integers that stand for objects.
-fn objects(kind: &CType, written: &str, datum: &Datum, handles: &[&str], found: &mut Vec<u64>) {
+/// The objects in a value.
+fn objects(kind: &CType, written: &str, datum: &Datum, header: &CHeader, found: &mut Vec<u64>) {
     match (kind, datum) {
-        (CType::Number { .. } | CType::Void | CType::Function, _) => {}
+        (CType::Number { .. } | CType::Void | CType::Callback, _) => {}
         (CType::Struct(members), Datum::Struct(values)) => {
             for (member, value) in members.iter().zip(values) {
-                objects(&member.kind, &member.written, value, handles, found);
+                objects(&member.kind, member.written, value, header, found);
             }
         }
         (CType::Pointer(of), Datum::Array(address, elements)) => {
@@ -469,15 +458,15 @@ fn objects(kind: &CType, written: &str, datum: &Datum, handles: &[&str], found: 
                 found.push(*address);
             }
             for element in elements {
-                objects(of, written, element, handles, found);
+                objects(of, written, element, header, found);
             }
         }
         (CType::Text, Datum::Text(address, _)) => found.push(*address),
         (_, datum) if datum.word() == 0 => {}
         // A sort may have the number of a term.
         (CType::Handle { .. }, _) => {
-            let is_type = |handle: &&str| written.split([' ', '*']).any(|word| word == *handle);
-            let number = handles.iter().position(is_type);
+            let mut words = written.split([' ', '*']);
+            let number = words.find_map(|word| header.types.iter().position(|t| t.name == word));
             found.push(datum.word() | (number.unwrap_or(0) as u64 + 1) << u32::BITS);
         }
         _ => found.push(datum.word()),

@@ -2,60 +2,52 @@
 
 use super::*;
 use Datum::{Array, Struct, Text, Word};
-use murxla_fsm::wrapper::c_api::{Callbacks, ConstantNames, ErrorReport};
+use murxla_fsm::wrapper::c_api::{Callbacks, ErrorReport};
 
 const HEADER: &str = "
-    typedef struct solver_s *Solver; typedef struct term_s *Term; typedef int sort_t;
+    typedef struct solver_s *Solver;
+    typedef struct term_s *Term; /* @handle Term */
+    typedef int sort_t; /* @handle Sort */
+    typedef int kind_t; /* @names kind_to_string() */
+    typedef int answer_t; /* @names ANSWER_* */
     typedef struct { unsigned int capacity, size; Term *data; } vector_t;
     enum { ANSWER_SAT = 1, ANSWER_UNSAT = 2 };
     void library_init(void);
-    const char *kind_to_string(int kind);
-    Solver solver_new(void);
+    const char *kind_to_string(kind_t kind);
+    Solver solver_new(void); /* @instance */
     void solver_listen(Solver solver, void (*listen)(int what));
-    void solver_watch(Solver solver, void (*watch)(int what));
-    _Bool has_failed(void);
+    void solver_watch(Solver solver, void (*watch)(int what)); /* @left_out nobody knows what it sees */
+    _Bool has_failed(void); /* @error */
     sort_t mk_sort(Solver solver, unsigned width);
-    Term mk_term(Solver solver, int kind, unsigned count, const Term *args);
-    _Bool eval(Solver solver, Term term, Term *value);
+    Term mk_term(Solver solver, kind_t kind, unsigned count, const Term *args);
+    _Bool eval(Solver solver, Term term, Term *value); /* @query */
     void core(Solver solver, vector_t *terms);
-    const Term *assertions(Solver solver, unsigned long *size);
-    int check(Solver solver, const char *how);
-    int error(void);
+    const Term *assertions(Solver solver, unsigned long *size); /* @query */
+    answer_t check(Solver solver, const char *how);
+    int error(void); /* @error */
     const char *message(void);
     void add(Solver solver, Term term);
     void inc_ref(Solver solver, Term term);
     void dec_ref(Solver solver, Term term);
 ";
 
+/// The header with some texts replaced.
+fn header(changes: &[(&str, &str)]) -> CHeader {
+    let text = changes.iter().fold(HEADER.to_owned(), |text, (from, to)| {
+        assert!(text.contains(from), "{from}");
+        text.replace(from, to)
+    });
+    murxla_c_header::parse(&text).unwrap()
+}
+
 const RULES: CProgramRules = CProgramRules {
-    headers: &[HEADER],
     prefixes: &[],
-    sort: "sort_t",
-    term: "Term",
-    handles: &["sort_t"],
-    lengths: &[],
-    silent: &["has_failed"],
     errors: None,
     callbacks: &[Callbacks(
         "solver_listen",
         &["static void hear(int what) { (void)what; }"],
         None,
     )],
-    references: &[],
-    counted_once: &[],
-    instances: &["solver_new"],
-    queries: &["assertions", "eval"],
-    incidental: &[],
-    forms: &[],
-    plain: &[],
-    left_out: &[("solver_watch", "nobody knows what it sees")],
-    companions: &[],
-    frees: &[],
-    system: &[],
-    constants: &[
-        ("mk_term", "kind", ConstantNames::Function("kind_to_string")),
-        ("check", "", ConstantNames::Enumerators("ANSWER_")),
-    ],
 };
 
 fn call(name: &str, arguments: Vec<Datum>, result: Datum) -> [RecordedEvent; 2] {
@@ -88,7 +80,7 @@ fn lines(events: &[RecordedEvent]) -> (Vec<String>, CProgram) {
         is_about_forms: false,
         is_about_terms: false,
     };
-    let program = write(&info, &RULES, events);
+    let program = write(&info, (&header(&[]), &RULES), events);
     let main = program.text.split_once("int main").unwrap().1;
     let lines = main.lines().skip(2).map(|line| line.trim().to_owned());
     let lines = lines.filter(|line| !line.is_empty()).collect();
@@ -276,7 +268,7 @@ fn calls_that_only_look_are_left_out() {
             is_about_forms: false,
             is_about_terms: false,
         };
-        let program = write(&info, &RULES, &events);
+        let program = write(&info, (&header(&[]), &RULES), &events);
         let (_, main) = program.text.split_once("int main").unwrap();
         let functions = ["solver_new", "eval", "check", "assertions", "core"];
         let is_call = |line: &&str| !line.contains("puts(") && !line.contains("// ");
@@ -307,11 +299,7 @@ fn calls_that_only_look_are_left_out() {
 /// be the result that is wrong.
 #[test]
 fn forms_are_left_out_before_other_results() {
-    let rules = CProgramRules {
-        queries: &["eval"],
-        forms: &["eval"],
-        ..RULES
-    };
+    let header = header(&[("Term *value); /* @query", "Term *value); /* @form")]);
     let (solver, term) = (0x10_0000_0000, 0x20_0000_0000);
     let eval = || call("eval", vec![Word(solver), Word(term), Word(0)], Word(1));
     let check = || call("check", vec![Word(solver), Word(0)], Word(2));
@@ -331,7 +319,7 @@ fn forms_are_left_out_before_other_results() {
             is_about_forms: true,
             is_about_terms: false,
         };
-        let program = write(&info, &rules, &events.concat());
+        let program = write(&info, (&header, &RULES), &events.concat());
         program.text.matches("eval(solver1").count()
     };
     assert_eq!(evaluated(&check()), 0);
@@ -373,7 +361,7 @@ fn plain_programs_lack_instances_that_have_nothing_to_do_with_the_bug() {
             is_about_forms: false,
             is_about_terms: false,
         };
-        let program = write(&info, &RULES, events).text;
+        let program = write(&info, (&header(&[]), &RULES), events).text;
         let main = program.split_once("int main").unwrap().1;
         ["solver_new()", " check("].map(|call| main.matches(call).count())
     };
@@ -447,13 +435,18 @@ fn plain_programs_tell_freed_objects_from_later_ones() {
         is_about_forms: false,
         is_about_terms: false,
     };
-    let rules = CProgramRules {
-        references: &["inc_ref", "dec_ref"],
-        counted_once: &["inc_ref"],
-        queries: &["assertions", "eval", "mk_term"],
-        ..RULES
-    };
-    let program = write(&info, &rules, &events).text;
+    let header = header(&[
+        (
+            "void inc_ref(Solver solver, Term term);",
+            "void inc_ref(Solver solver, Term term); /* @counts @retains */",
+        ),
+        (
+            "void dec_ref(Solver solver, Term term);",
+            "void dec_ref(Solver solver, Term term); /* @counts */",
+        ),
+        ("const Term *args);", "const Term *args); /* @query */"),
+    ]);
+    let program = write(&info, (&header, &RULES), &events).text;
     let main = program.split_once("int main").unwrap().1;
     assert_eq!(main.matches(" mk_term(").count(), 1, "{program}");
     assert_eq!(main.matches("eval(").count(), 1, "{program}");
@@ -473,7 +466,7 @@ fn a_value_of_unknown_origin_is_a_gap() {
 
 /// The text of `main` in a program of this style.
 fn main_of(rules: &CProgramRules, info: &ProgramInfo<'_>, events: &[RecordedEvent]) -> String {
-    let program = write(info, rules, events).text;
+    let program = write(info, (&header(&[]), rules), events).text;
     program.split_once("int main").unwrap().1.to_owned()
 }
 
@@ -491,7 +484,6 @@ const CRASH: ProgramInfo<'_> = ProgramInfo {
 #[test]
 fn a_program_that_cannot_tell_says_so() {
     let rules = |errors| CProgramRules {
-        silent: &["error"],
         errors: Some(errors),
         ..RULES
     };
@@ -517,7 +509,7 @@ fn a_program_that_cannot_tell_says_so() {
         "check_error();\n  is_last = 1;\n  check(solver1, NULL); // does not return in the run\n";
     let main = main_of(&kept, &CRASH, &with_error(0));
     assert!(main.contains(end), "{main}");
-    let program = write(&CRASH, &kept, &with_error(0)).text;
+    let program = write(&CRASH, (&header(&[]), &kept), &with_error(0)).text;
     assert!(program.contains("  if (error()) failed(message());\n"));
     // A call of the run has failed, too.
     let main = main_of(&kept, &CRASH, &with_error(7));
@@ -529,7 +521,7 @@ fn a_program_that_cannot_tell_says_so() {
         kind: Some(&kind),
         ..CRASH
     };
-    let program = write(&rejected, &forgets, &with_error(0)).text;
+    let program = write(&rejected, (&header(&[]), &forgets), &with_error(0)).text;
     for part in [
         "int error(void) __attribute__((weak));\n",
         "  if (error && error()) failed(message());\n",
@@ -544,11 +536,11 @@ fn a_program_that_cannot_tell_says_so() {
     let mut events = with_error(0);
     let listen = call("solver_listen", vec![solver, Word(1)], Word(0));
     events.splice(3..3, listen);
-    let program = write(&CRASH, &calls_back, &events).text;
+    let program = write(&CRASH, (&header(&[]), &calls_back), &events).text;
     for part in [
         fail,
         "  solver_listen(solver1, fail);\n",
-        "kind_to_string(int kind);",
+        "kind_to_string(kind_t kind);",
     ] {
         assert!(program.contains(part), "{part}: {program}");
     }
@@ -613,7 +605,7 @@ fn cores_are_compared_with_the_terms_of_the_run() {
             ),
         ]
         .concat();
-        write(&info, &RULES, &events)
+        write(&info, (&header(&[]), &RULES), &events)
     };
     let program = core_of(known).text;
     let compared = "  print(\"size in assertions\", long1, 1);\n  \

@@ -4,6 +4,7 @@ mod as_written;
 mod cvc5;
 mod datatypes;
 mod lenient;
+mod yices;
 mod z3;
 
 use crate::common::{Done, Run as _, program, run_on, run_with_input};

@@ -343,6 +343,109 @@ fn orders() {
     }
 }
 
+/// Z3's parser takes the name of a declared function for the array of its values, in logics with
+/// arrays.
+#[test]
+fn functions_are_compared_in_logics_with_arrays() {
+    let declared = "(declare-fun f (Int) Int)(declare-fun g (Int) Int)(declare-fun h (Int Bool) Int)\
+        (define-fun one ((x Int)) Int 1)";
+    let script = format!(
+        "(set-logic ALL){declared}(assert (= f g f))(push)(set-info :status unsat)(assert (distinct h h))\
+         (check-sat)(pop)(assert (distinct (f 3) (g 3)))(set-info :status unsat)(check-sat)"
+    );
+    is_for_z3(
+        &script.replace("(define-fun one ((x Int)) Int 1)", ""),
+        &[
+            r#"mk-const s2 "f""#,
+            r#"mk-const s2 "g""#,
+            r#"mk-const s4 "h""#,
+            "mk-term OP_EQUAL SORT_BOOL 3 t1 t2 t1",
+            "mk-term OP_DISTINCT SORT_BOOL 2 t3 t3",
+            r#"mk-value s1 "3""#,
+            "mk-term OP_UF_APPLY SORT_INT 2 t1 t6",
+            "mk-term OP_UF_APPLY SORT_INT 2 t2 t6",
+            "mk-term OP_DISTINCT SORT_BOOL 2 t7 t8",
+        ],
+    );
+    let trace = imported(&script).out;
+    let done = run_with_input("replay - --verbose", trace.as_bytes()).with_code(0);
+    assert!(done.out.contains("#= unsat"), "{}", done.out);
+    let back = run_with_input("translate - --to smt2", trace.as_bytes()).with_code(0);
+    assert!(back.out.contains("(assert (= f g f))\n"), "{}", back.out);
+    // Other solvers compare functions, too.
+    let done = run_with_input("replay - --solver cvc5", trace.as_bytes()).with_code(0);
+    assert!(
+        done.err.contains("ended well: unsat, unsat"),
+        "{}",
+        done.err
+    );
+    for (logic, formula, why) in [
+        (
+            "QF_UFLIA",
+            "(= f g)",
+            "in logics with arrays only, such as ALL",
+        ),
+        (
+            "ALL",
+            "(= f one)",
+            "a defined function is not a term; declare one",
+        ),
+        (
+            "ALL",
+            "(= (ite true f g) f)",
+            "in equations only; apply it to arguments",
+        ),
+        (
+            "ALL",
+            "(= f h)",
+            "argument 2 has sort (-> Int Bool Int), but (-> Int Int) is expected",
+        ),
+    ] {
+        let script = format!("(set-logic {logic}){declared}\n (assert {formula})");
+        let wanted = ["line 2, column ", why];
+        run_with_input("import - --solver z3", script.as_bytes()).fails(4, &wanted);
+    }
+    let advice = "such as HO_ALL; add --solver z3, which reads the script";
+    run_with_input("import -", script.as_bytes()).fails(4, &[advice]);
+}
+
+/// The index of a transitive closure is a function, which is the first argument in traces.
+#[test]
+fn transitive_closures() {
+    let declared = "(declare-sort E 0)(declare-const a E)(declare-const b E)(declare-const c E)\
+        (declare-fun next (E E) Bool)(assert (next a b))(assert (next b c))";
+    let closed = "((_ transitive-closure next) a c)";
+    for (formula, status) in [
+        (format!("(not {closed})"), "unsat"),
+        (closed.to_owned(), "sat"),
+    ] {
+        let script = format!("{declared}(set-info :status {status})(assert {formula})(check-sat)");
+        let trace = imported(&script).out;
+        let made = "mk-term z3-OP_TRANSITIVE_CLOSURE SORT_BOOL 3 t1 t2 t5";
+        assert!(trace.contains(made), "{trace}");
+        let done = run_with_input("replay - --verbose", trace.as_bytes()).with_code(0);
+        assert!(done.out.contains(&format!("#= {status}")), "{}", done.out);
+        let back = run_with_input("translate - --to smt2", trace.as_bytes()).with_code(0);
+        assert!(back.out.contains(closed), "{}", back.out);
+        assert!(imported(&back.out).out.contains(made), "{}", back.out);
+    }
+    for (formula, message) in [
+        ("((_ transitive-closure a) a c)", "argument 1 has sort E"),
+        (
+            "((_ transitive-closure next) a)",
+            "takes 3 arguments, not 2",
+        ),
+        (
+            "((_ transitive-closure other) a c)",
+            "symbol 'other' is not supported",
+        ),
+    ] {
+        let script = format!("{declared}\n(assert {formula})");
+        let wanted = ["line 2, column ", message];
+        run_with_input("import - --solver z3", script.as_bytes()).fails(4, &wanted);
+    }
+}
+
 /// In Z3, `reset-assertions` keeps declarations, also those of inner levels.
 #[test]
 fn declarations_stay_after_reset_assertions() {

@@ -6,7 +6,7 @@ use super::checks::{
     ABOUT, INTERPOLANT_CONTRADICTS, INTERPOLANT_IMPLIED, NAMES, NO_INTERPOLANTS, STATISTIC,
     SUBSTITUTED_ONE, SUBSTITUTED_SORT, UNSAT_ASSUMPTION, VALUE_AGAIN, VALUE_IMPOSSIBLE,
 };
-use super::ffi::{Session, Term};
+use super::ffi::Term;
 use super::instance::Instance;
 use super::{options, terms, values};
 use crate::shared::actions::{
@@ -157,7 +157,7 @@ const SIMPLIFY: Extension = Extension {
     stale: true,
     searches: true,
     does: |(instance, _)| {
-        instance.session.preprocess()?;
+        instance.session.simplify()?;
         instance.content.extra.preprocessed = true;
         Ok(Effect::Done)
     },
@@ -194,11 +194,16 @@ fn term_value((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let session = &instance.session;
     let TermArg { term: id } = TermArg::args(context.call)?;
     let term = *instance.content.terms.get(id)?;
-    let said = session.value(term)?;
+    let said = session.get_value(term)?;
     let Some(value) = values::read(session, &mut instance.rng, said)? else {
         return Ok(Effect::Done);
     };
-    let again = values::write(session, &mut instance.rng, session.term_sort(term)?, &value)?;
+    let again = values::write(
+        session,
+        &mut instance.rng,
+        session.term_get_sort(term)?,
+        &value,
+    )?;
     if again != said {
         return VALUE_AGAIN.fails(value.to_string());
     }
@@ -206,7 +211,7 @@ fn term_value((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let assumed = instance.content.assumed.iter();
     let mut assumed: Vec<Term> = assumed.map(|(_, term)| *term).collect();
     assumed.push(session.mk_term2(equal, term, again)?);
-    match Session::answer(session.check_sat_assuming(&assumed)?)? {
+    match session.check_sat_assuming(&assumed)? {
         Answer::Unsat => VALUE_IMPOSSIBLE.fails(format!("{id} is {value}")),
         _ => Ok(Effect::Done),
     }
@@ -253,10 +258,10 @@ fn substitute((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let of = content.terms(args.of)?;
     let (from, to) = (content.terms(args.from)?, content.terms(args.to)?);
     let mut all = of.clone();
-    session.substitute_all(&mut all, &from, &to)?;
+    session.substitute_terms(&mut all, &from, &to)?;
     for (term, result) in of.iter().zip(all) {
-        SUBSTITUTED_ONE.must(session.substitute(*term, &from, &to)? == result)?;
-        SUBSTITUTED_SORT.must(session.same_sort(*term, result)?)?;
+        SUBSTITUTED_ONE.must(session.substitute_term(*term, &from, &to)? == result)?;
+        SUBSTITUTED_SORT.must(session.term_is_equal_sort(*term, result)?)?;
         terms::view_of(session, result)?;
     }
     Ok(Effect::Done)
@@ -266,7 +271,7 @@ fn is_unsat_assumption((instance, context): &mut ExtensionCall<'_>) -> Result<Ef
     let TermArg { term: id } = TermArg::args(context.call)?;
     let term = *instance.content.terms.get(id)?;
     let said = instance.session.is_unsat_assumption(term)?;
-    if said != instance.session.unsat_assumptions()?.contains(&term) {
+    if said != instance.session.get_unsat_assumptions()?.contains(&term) {
         return UNSAT_ASSUMPTION.fails(format!("{id} is an unsat assumption: {said}"));
     }
     Ok(Effect::Done)
@@ -276,9 +281,9 @@ fn is_unsat_assumption((instance, context): &mut ExtensionCall<'_>) -> Result<Ef
 fn refuted(instance: &Instance, formulas: &[Term]) -> Result<Option<bool>> {
     let session = instance.session.second_solver()?;
     for formula in formulas {
-        session.assert_formula(*formula)?;
+        session.assert(*formula)?;
     }
-    Ok(match Session::answer(session.check_sat()?)? {
+    Ok(match session.check_sat()? {
         Answer::Unsat => Some(true),
         Answer::Sat => Some(false),
         Answer::Unknown => None,
@@ -300,13 +305,13 @@ fn get_interpolant((instance, context): &mut ExtensionCall<'_>) -> Result<Effect
     let session = instance.second_solver()?;
     options::set(&session, "produce-interpolants", "true")?;
     for formula in a.iter().chain(&b) {
-        session.assert_formula(*formula)?;
+        session.assert(*formula)?;
     }
-    if Session::answer(session.check_sat()?)? != Answer::Unsat {
+    if session.check_sat()? != Answer::Unsat {
         return Ok(Effect::Done);
     }
-    let interpolant = session.interpolant(a)?;
-    let listed = session.interpolants(&[a.to_vec(), b.clone()])?;
+    let interpolant = session.get_interpolant(a)?;
+    let listed = session.get_interpolants(&[a.to_vec(), b.clone()])?;
     NO_INTERPOLANTS.must(!listed.is_empty())?;
     let not = instance.kinds.of(op::NOT).unwrap_or_default();
     for interpolant in listed.into_iter().take(1).chain([interpolant]) {
@@ -336,7 +341,7 @@ fn miscellaneous((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
     if answers != ["sat", "unsat", "unknown"] || modes != ["RNE", "RNA", "RTN", "RTP", "RTZ"] {
         return NAMES.fails(format!("{answers:?} and {modes:?}"));
     }
-    let statistics = session.statistics()?;
+    let statistics = session.get_statistics()?;
     match statistics.iter().find(|(key, _)| key.is_empty()) {
         Some((_, value)) => STATISTIC.fails(value.as_str()),
         None => Ok(Effect::Done),

@@ -1,8 +1,9 @@
-//! What the library says about its options, and how they are set.
+//! What the library says about its options.
 
 use super::super::bindings::BitwuzlaOptionInfo;
-use super::super::checks::{OPTION_KIND, OPTION_VALUE};
-use super::{Session, c, copied, text};
+use super::super::checks::OPTION_KIND;
+use super::{Session, text};
+use crate::shared::library::methods::copied;
 use murxla_fsm::solver::Result;
 use std::mem::MaybeUninit;
 
@@ -36,11 +37,10 @@ impl Session {
             }
             let info = info.assume_init();
             let flags = (
-                raw.bitwuzla_option_is_numeric(self.options, number),
-                raw.bitwuzla_option_is_mode(self.options, number),
-                raw.bitwuzla_option_is_string(self.options, number),
+                self.option_is_numeric(number)?,
+                self.option_is_mode(number)?,
+                self.option_is_string(number)?,
             );
-            self.api.check()?;
             // One function says that Boolean options are numeric, the other says that they have no
             // kind.
             let is_bool = info.is_numeric && (info.numeric.min, info.numeric.max) == (0, 1);
@@ -48,7 +48,7 @@ impl Session {
             if (numeric, flags.1, flags.2) != (info.is_numeric, info.is_mode, info.is_string) {
                 return OPTION_KIND.fails_for(text(info.long_name), "");
             }
-            let modes = copied(info.mode.names, info.mode.count);
+            let modes = copied(info.mode.names.cast_const(), info.mode.count as usize);
             let default = match (is_bool, numeric, flags.1) {
                 (true, ..) => (info.numeric.by_default != 0).to_string(),
                 (_, true, _) => info.numeric.by_default.to_string(),
@@ -68,37 +68,4 @@ impl Session {
             }))
         }
     }
-
-    /// Sets a numeric option, and reads it back.
-    pub(in super::super) fn set_number(&self, option: u32, value: u64) -> Result {
-        // SAFETY: the options are live.
-        let said = unsafe {
-            self.api.0.bitwuzla_set_option(self.options, option, value);
-            self.api.check()?;
-            self.api.0.bitwuzla_get_option(self.options, option)
-        };
-        self.api.check()?;
-        same_option(&said, &value)
-    }
-
-    /// Sets an option that has modes, and reads it back.
-    pub(in super::super) fn set_mode(&self, option: u32, value: &str) -> Result {
-        let mode = c(value)?;
-        let raw = self.api.0;
-        // SAFETY: as above; the string lives until the call returns.
-        let said = unsafe {
-            raw.bitwuzla_set_option_mode(self.options, option, mode.as_ptr());
-            self.api.check()?;
-            text(raw.bitwuzla_get_option_mode(self.options, option))
-        };
-        self.api.check()?;
-        same_option(&said.as_str(), &value)
-    }
-}
-
-fn same_option<T: PartialEq + std::fmt::Display>(said: &T, value: &T) -> Result {
-    if said == value {
-        return Ok(());
-    }
-    OPTION_VALUE.fails(format!("{said}, not {value}"))
 }

@@ -2,8 +2,11 @@
 
 use super::super::bindings::{Bitwuzla, BitwuzlaParser};
 use super::super::checks::{ERROR_OF_PARSER, PARTS_OF_PARSER};
-use super::{Api, Session, c, copied, text};
+use super::arrays::statistics;
+use super::{Api, Session, text};
+use crate::shared::library::c;
 use crate::shared::library::interrupt::{SearchBudget, must_stop};
+use crate::shared::library::methods::{Lift, copied};
 use murxla_fsm::solver::{Answer, Error, Result};
 use std::ffi::{CStr, c_char};
 use std::ptr;
@@ -33,7 +36,7 @@ impl Parser {
         let budget = SearchBudget::new();
         let state = budget.state();
         let (language, raw) = (c(language)?, api.0);
-        let (tm, options, out) = (session.tm(), session.options, output.as_ptr());
+        let (tm, options, out) = (session.tm()?, session.options, output.as_ptr());
         // SAFETY: all that it is given outlives it: fields are dropped behind their owner.
         let parser = unsafe { raw.bitwuzla_parser_new(tm, options, language.as_ptr(), base, out) };
         api.check()?;
@@ -96,7 +99,8 @@ impl Parser {
     pub(in super::super) fn term(&self, input: &str) -> Result<String> {
         let (input, mut message) = (c(input)?, ptr::null());
         let (input, error, raw) = (input.as_ptr(), &raw mut message, self.api.0);
-        // SAFETY: as above; the term is of the parser's manager.
+        // SAFETY: the parser is live, the input outlives the call, and the message is copied at
+        // once; the term is of the parser's manager.
         unsafe {
             let term = raw.bitwuzla_parser_parse_term(self.parser, input, error);
             self.verdict(message)?;
@@ -108,7 +112,8 @@ impl Parser {
     pub(in super::super) fn sort(&self, input: &str) -> Result<String> {
         let (input, mut message) = (c(input)?, ptr::null());
         let (input, error, raw) = (input.as_ptr(), &raw mut message, self.api.0);
-        // SAFETY: as above.
+        // SAFETY: the parser is live, the input outlives the call, and the message is copied at
+        // once; the sort is of the parser's manager.
         unsafe {
             let sort = raw.bitwuzla_parser_parse_sort(self.parser, input, error);
             self.verdict(message)?;
@@ -123,9 +128,9 @@ impl Parser {
         // SAFETY: the parser is live; the arrays have the sizes that are returned.
         let count = unsafe {
             let listed = raw.bitwuzla_parser_get_declared_sorts(self.parser, &raw mut sorts);
-            let sorts = copied(listed, sorts).len();
+            let sorts = copied(listed.cast_const(), sorts as usize).len();
             let listed = raw.bitwuzla_parser_get_declared_funs(self.parser, &raw mut funs);
-            (sorts, copied(listed, funs).len())
+            (sorts, copied(listed.cast_const(), funs as usize).len())
         };
         self.api.check()?;
         Ok(count)
@@ -144,22 +149,18 @@ impl Parser {
         // SAFETY: the solver is live as long as the parser.
         let result = unsafe { self.api.0.bitwuzla_check_sat(solver) };
         self.api.check()?;
-        Session::answer(result)
+        Answer::lift(result, &self._session, "bitwuzla_check_sat")
     }
 
     /// The names of the statistics.
     pub(in super::super) fn statistics(&self) -> Result<Vec<String>> {
-        let (mut keys, mut values, mut size) = (ptr::null_mut(), ptr::null_mut(), 0);
-        let (k, v, s) = (&raw mut keys, &raw mut values, &raw mut size);
-        // SAFETY: the parser is live; the array has `size` strings.
-        let keys = unsafe {
-            self.api
-                .0
-                .bitwuzla_parser_get_statistics(self.parser, k, v, s);
-            copied(keys, size)
-        };
-        self.api.check()?;
-        Ok(keys.into_iter().map(text).collect())
+        let all = statistics(|keys, values, size| {
+            let get = &self.api.0.bitwuzla_parser_get_statistics.found()?;
+            // SAFETY: the parser is live; the three are set.
+            unsafe { get.call(self.parser, keys, values, size) };
+            self.api.check()
+        })?;
+        Ok(all.into_iter().map(|(name, _)| name).collect())
     }
 }
 

@@ -7,7 +7,7 @@ use super::checks::{
     ANSWER_OF_COPY, API_TRACE_EMPTY, DUMP_NOT_READ, FAILED_NOT_LISTED, NODE_OF_COPY,
     OPTION_OF_COPY, OPTIONS_OF_COPY, SORT_OF_VALUE, SYMBOL,
 };
-use super::ffi::{Format, Session};
+use super::ffi::Session;
 use super::instance::Instance;
 use super::models;
 use super::options;
@@ -25,6 +25,7 @@ use murxla_fsm::sort::{Sort, SortKind, SortView};
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::state::names::Names;
 use smallvec::smallvec;
+use texts::Format;
 
 type Extension = actions::Extension<Instance>;
 
@@ -98,7 +99,7 @@ const CLONE_CHECK: Extension = Extension {
         if let (Some(expected), true) = (instance.known_answer(context), instance.modes.incremental)
         {
             let twin = instance.session.clone_session()?;
-            let answer = twin.check()?;
+            let answer = twin.sat()?;
             ANSWER_OF_COPY.must([expected, Answer::Unknown].contains(&answer))?;
         }
         Ok(Effect::Done)
@@ -154,7 +155,7 @@ const RESET_ASSUMPTIONS: Extension = Extension {
     stale: true,
     now: is_incremental,
     does: |(instance, _)| {
-        instance.session.reset_assumptions();
+        instance.session.reset_assumptions()?;
         instance.content.extra.found = None;
         Ok(Effect::Done)
     },
@@ -172,7 +173,7 @@ const RELEASE_ALL: Extension = Extension {
     name: "btor-release-all",
     pick: |_| None,
     does: |(instance, _)| {
-        instance.session.release_all();
+        instance.session.release_all()?;
         Ok(Effect::Done)
     },
     ..PLAIN
@@ -315,8 +316,8 @@ impl Instance {
             SortView::Fun(..) => self.content.extra.is_beyond_btor = true,
             _ => {}
         }
-        let value = self.session.value(node)?;
-        SORT_OF_VALUE.must(self.session.same_sort(node, value))?;
+        let value = self.session.get_value(node)?;
+        SORT_OF_VALUE.must(self.session.is_equal_sort(node, value)?)?;
         Ok(Effect::Done)
     }
 
@@ -325,23 +326,23 @@ impl Instance {
         for (id, node) in self.content.terms.nodes() {
             let session = &self.session;
             let matched = twin.match_node(node)?;
-            let again = twin.match_id(session.id(node))?;
+            let again = twin.match_node_by_id(session.get_node_id(node)?)?;
             let is_same = twin.owns(matched)
-                && twin.id(matched) == session.id(node)
-                && twin.id(again) == session.id(node)
-                && twin.width(matched) == session.width(node)
-                && twin.symbol(matched) == session.symbol(node);
+                && twin.get_node_id(matched)? == session.get_node_id(node)?
+                && twin.get_node_id(again)? == session.get_node_id(node)?
+                && twin.get_width(matched)? == session.get_width(node)?
+                && twin.get_symbol(matched)? == session.get_symbol(node)?;
             if !is_same {
                 return NODE_OF_COPY.fails(id.to_string());
             }
         }
-        let options = self.session.options();
-        OPTIONS_OF_COPY.must(twin.options() == options)?;
+        let options = options::numbers(&self.session)?;
+        OPTIONS_OF_COPY.must(options::numbers(&twin)? == options)?;
         for option in options {
-            let name = twin.option_name(option);
+            let name = twin.get_opt_lng(option)?;
             // It is always on in the copy.
             if !name.starts_with("auto-cleanup")
-                && twin.option(option) != self.session.option(option)
+                && twin.get_opt(option)? != self.session.get_opt(option)?
             {
                 return OPTION_OF_COPY.fails_for(name, "");
             }
@@ -352,8 +353,8 @@ impl Instance {
     fn failed_one(&mut self, assumption: TermId) -> Result<Effect> {
         self.content.expect(Answer::Unsat)?;
         let node = self.content.terms.closed(assumption)?;
-        let has_failed = self.session.failed(node);
-        let listed = self.session.failed_assumptions().contains(&node);
+        let has_failed = self.session.failed(node)?;
+        let listed = self.session.get_failed_assumptions()?.contains(&node);
         FAILED_NOT_LISTED.must(listed == has_failed)?;
         Ok(Effect::Done)
     }
@@ -366,7 +367,7 @@ impl Instance {
         if self.content.extra.found.is_none() {
             return Ok(Effect::Done);
         }
-        self.session.fixate_assumptions();
+        self.session.fixate_assumptions()?;
         let assumed = std::mem::take(&mut self.content.assumed);
         self.content.asserted.extend(assumed);
         self.content.extra.found = None;
@@ -380,8 +381,9 @@ impl Instance {
             return Ok(Effect::Done);
         }
         self.session.set_symbol(node, symbol)?;
-        let got = self.session.symbol(node);
-        if got != symbol {
+        let got = self.session.get_symbol(node)?;
+        if got.as_deref() != Some(symbol) {
+            let got = got.unwrap_or_default();
             return SYMBOL.fails(format!("{symbol:?} reads as {got:?}"));
         }
         Ok(Effect::Done)
@@ -390,12 +392,14 @@ impl Instance {
     fn miscellaneous(&mut self) -> Result<Effect> {
         let session = &self.session;
         session.set_msg_prefix("murxla")?;
-        session.reset_time();
-        session.reset_stats();
-        session.version();
-        session.references();
-        session.terminates();
-        let trace = Session::api_trace(self.api, |traced| traced.truth().map(|_| ()))?;
+        session.reset_time()?;
+        session.reset_stats()?;
+        session.git_id()?;
+        session.copyright()?;
+        session.version()?;
+        session.get_refs()?;
+        session.terminate()?;
+        let trace = Session::api_trace(self.api, |traced| traced.r#true().map(|_| ()))?;
         API_TRACE_EMPTY.must(!trace.is_empty())?;
         Ok(Effect::Done)
     }
@@ -409,12 +413,15 @@ impl Instance {
         };
         let dumped = self.content.terms.nodes().last();
         if let Some((_, node)) = dumped.filter(|_| self.rng.coin()) {
-            self.session.dump_node(node, format == Format::Smt2)?;
+            self.session.written(|file| match format {
+                Format::Smt2 => self.session.dump_smt2_node(file, node),
+                _ => self.session.dump_btor_node(file, node),
+            })?;
         }
-        let text = self.session.dump(format)?;
+        let text = self.dump(format)?;
         let reader = Session::new(self.api)?;
         let parser = self.rng.coin().then_some(format);
-        if let (_, Some(error)) = reader.parse(parser, text)? {
+        if let Some(error) = texts::parse(&reader, parser, text)? {
             return DUMP_NOT_READ.fails_for(format!("{format:?}"), error);
         }
         Ok(Effect::Done)

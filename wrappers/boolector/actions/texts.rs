@@ -8,7 +8,8 @@ use super::{
 use crate::boolector::checks::{
     CIRCUIT, CIRCUIT_FORMAT, DUMP_ANSWER, DUMP_NOT_READ, PRINTED_VALUE,
 };
-use crate::boolector::ffi::{Format, Session};
+use crate::boolector::ffi::Session;
+use crate::boolector::ffi::is_parse_error;
 use crate::boolector::instance::Instance;
 use crate::boolector::options;
 use crate::shared::actions::broken_input::{
@@ -56,10 +57,48 @@ pub(super) const PARSE_MISTAKES: Extension = Extension::searches(
         let reader = Session::new(instance.api)?;
         // Without it, `(push 1)` ends the process.
         options::set_known(&reader, options::INCREMENTAL, 1)?;
-        reader.parse(Some(format), lines.join("\n").into_bytes())?;
+        parse(&reader, Some(format), lines.join("\n").into_bytes())?;
         Ok(Effect::Done)
     },
 );
+
+/// The formats in which the library reads formulas.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Format {
+    Btor,
+    Smt2,
+    /// Only read.
+    Btor2,
+    /// Only read: SMT-LIB 1.
+    Smt1,
+}
+
+/// Reads a formula, with the parser of its format or, if there is none, with the one that
+/// recognizes formats. Returns the error message.
+pub(super) fn parse(
+    of: &Session,
+    format: Option<Format>,
+    mut content: Vec<u8>,
+) -> Result<Option<String>> {
+    let name = "dumped";
+    let (_, (result, error)) = of.reading(&mut content, |file| {
+        of.written(|out| {
+            let (result, error, ..) = match format {
+                Some(Format::Btor) => of.parse_btor(file, name, out)?,
+                Some(Format::Btor2) => of.parse_btor2(file, name, out)?,
+                Some(Format::Smt1) => of.parse_smt1(file, name, out)?,
+                Some(Format::Smt2) => of.parse_smt2(file, name, out)?,
+                None => {
+                    let (result, error, status, _) = of.parse(file, name, out)?;
+                    (result, error, status)
+                }
+            };
+            Ok((result, error))
+        })
+    })?;
+    let is_wrong = is_parse_error(result) || error.is_some();
+    Ok(is_wrong.then(|| error.unwrap_or_default()))
+}
 
 /// The parsers of the library.
 struct Parsers;
@@ -83,23 +122,33 @@ pub(super) const PRINT_VALUE: Extension = Extension {
 };
 
 impl Instance {
+    /// The formulas in a format that the library writes.
+    pub(super) fn dump(&self, format: Format) -> Result<Vec<u8>> {
+        let session = &self.session;
+        let (text, ()) = session.written(|file| match format {
+            Format::Smt2 => session.dump_smt2(file),
+            _ => session.dump_btor(file),
+        })?;
+        Ok(text)
+    }
+
     /// The formulas in BTOR. `None` if they have what the format does not have.
     fn in_btor(&self) -> Result<Option<String>> {
         if self.content.extra.is_beyond_btor {
             return Ok(None);
         }
-        let text = self.session.dump(Format::Btor)?;
+        let text = self.dump(Format::Btor)?;
         Ok(Some(String::from_utf8_lossy(&text).into_owned()))
     }
 
     /// A new instance that has read a text. It must have the expected answer, if there is one.
     fn read(&self, format: Format, text: &str, expected: Option<Answer>) -> Result<Session> {
         let reader = Session::new(self.api)?;
-        if let (_, Some(error)) = reader.parse(Some(format), text.to_owned().into_bytes())? {
+        if let Some(error) = parse(&reader, Some(format), text.to_owned().into_bytes())? {
             return DUMP_NOT_READ.fails_for(format!("{format:?}"), format!("{error}\n{text}"));
         }
         if let Some(expected) = expected {
-            let answer = reader.check()?;
+            let answer = reader.sat()?;
             if ![expected, Answer::Unknown].contains(&answer) {
                 let details = format!("it is {}\n{text}", answer.name());
                 return DUMP_ANSWER.fails_for(format!("{format:?}"), details);
@@ -133,7 +182,10 @@ impl Instance {
         // Dumping a circuit simplifies the formulas, so another instance does it.
         let reader = self.read(Format::Btor, &text, None)?;
         let (is_binary, merged) = (self.rng.chance(25), self.rng.coin());
-        let dumped = reader.circuit(is_binary, merged)?;
+        let (dumped, ()) = reader.written(|file| match is_binary {
+            true => reader.dump_aiger_binary(file, merged),
+            false => reader.dump_aiger_ascii(file, merged),
+        })?;
         if is_binary {
             CIRCUIT_FORMAT.must(dumped.starts_with(b"aig "))?;
             return Ok(Effect::Done);
@@ -150,8 +202,10 @@ impl Instance {
         self.content.expect(Answer::Sat)?;
         let TermArg { term } = TermArg::args(context.call)?;
         let node = self.content.terms.closed(term)?;
-        let bits = self.session.bv_assignment(node);
-        let printed = self.session.printed_value(node, "of")?;
+        let session = &self.session;
+        let bits = session.bv_assignment(node)?;
+        let (printed, ()) = session.written(|file| session.print_value_smt2(node, "of", file))?;
+        let printed = String::from_utf8_lossy(&printed);
         let truth = match &*bits {
             "0" => "false",
             "1" => "true",

@@ -25,7 +25,8 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 /// wrong for other divisors that are 0. Half of the formulas with such a division would have a
 /// wrong model, which would hide other errors: traces/cvc5/total-division-model-1.4.2.trace. Images
 /// are of scripts only, because they take literals that are not negative, which runs cannot ask
-/// for: "JoinImage cardinality constraint must be non-negative".
+/// for: "JoinImage cardinality constraint must be non-negative". Traces of older versions have
+/// `cvc5-OP_REAL_ABS` for `OP_REAL_ABS`, which imports make.
 #[rustfmt::skip]
 pub(in crate::cvc5) const KINDS: [KindRow; 54] = [
     (row("cvc5-OP_BV_REDAND",      "bvredand",     Theory::Bv,     "(BV n) -> (BV 1)",                   bv_redand),      "BITVECTOR_REDAND"),

@@ -9,6 +9,7 @@
 
 use super::interrupt::{InterruptFn, InterruptGuard};
 use super::observation::{self, Observation};
+use murxla_fsm::solver::{Error, Result};
 use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::mem::transmute_copy;
@@ -94,6 +95,15 @@ impl<F> Function<F> {
     /// Whether the library has it.
     pub(crate) fn exists(&self) -> bool {
         self.symbol.exists()
+    }
+
+    /// This function.
+    ///
+    /// # Errors
+    /// Returns `Unsupported` if the library lacks it.
+    pub(crate) fn found(&self) -> Result<&Self> {
+        self.get()
+            .ok_or_else(|| Error::Unsupported(self.symbol.name.to_owned()))
     }
 
     /// This function, if the library has it.

@@ -3,6 +3,8 @@
 
 mod function;
 pub mod interrupt;
+#[macro_use]
+pub(crate) mod methods;
 mod observation;
 pub mod record;
 pub mod timing;
@@ -12,6 +14,7 @@ pub(crate) use function::{Function, Symbol};
 use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
 use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Error, Result};
+use murxla_fsm::wrapper::c_api::CHeader;
 use std::ffi::{CStr, CString, c_char};
 use std::path::{Path, PathBuf};
 
@@ -26,6 +29,66 @@ pub(crate) fn open(path: &Path) -> std::result::Result<libloading::Library, Load
     match library {
         Ok(library) => Ok(library.into()),
         Err(error) => Err(not_loaded(path, &error)),
+    }
+}
+
+/// Whether a library exports a symbol.
+pub(crate) fn exports(library: &libloading::Library, name: &str) -> bool {
+    #[expect(unsafe_code, reason = "a symbol has no type")]
+    // SAFETY: the symbol is looked up and not used.
+    unsafe { library.get::<*const ()>(name) }.is_ok()
+}
+
+/// A table of the functions of a library, which `functions!` makes.
+pub(crate) trait FunctionTable: Sized + 'static {
+    /// The declarations.
+    const HEADER: &'static CHeader;
+
+    /// Looks all functions up.
+    fn find(library: libloading::Library) -> Self;
+
+    /// Whether the library has a function of this name.
+    fn has(&self, name: &str) -> bool;
+}
+
+/// The functions of an open library, which is never closed: C++ libraries have global state with
+/// destructors. `solver` is its name in messages.
+///
+/// # Errors
+/// If the library lacks a function that every supported release has (those without the tag
+/// `since`).
+pub(crate) fn load<T: FunctionTable>(
+    library: libloading::Library,
+    path: &Path,
+    solver: &str,
+) -> std::result::Result<&'static T, LoadError> {
+    let all = T::HEADER.functions.iter();
+    let required = all.filter(|function| function.since.is_none());
+    load_with(
+        library,
+        path,
+        solver,
+        required.map(|function| function.name),
+    )
+}
+
+/// As [`load`], for libraries of which not all declared functions are required.
+///
+/// # Errors
+/// If the library lacks a required function.
+pub(crate) fn load_with<T: FunctionTable>(
+    library: libloading::Library,
+    path: &Path,
+    solver: &str,
+    required: impl IntoIterator<Item = &'static str>,
+) -> std::result::Result<&'static T, LoadError> {
+    let table = T::find(library);
+    match required.into_iter().find(|name| !table.has(name)) {
+        None => Ok(Box::leak(Box::new(table))),
+        Some(name) => Err(LoadError(format!(
+            "{} is not a {solver}: it has no {name}",
+            path.display()
+        ))),
     }
 }
 
@@ -75,7 +138,67 @@ pub(crate) unsafe fn text(string: *const c_char) -> Option<String> {
     Some(text.to_string_lossy().into_owned())
 }
 
-/// Makes a table of a library's functions from declarations in the format of bindgen. For each
+/// The module `bindings` of a wrapper, which the build script has written for its `api.h`: types,
+/// the table of functions, and the declarations as data.
+macro_rules! bindings {
+    ($name:literal) => {
+        #[expect(
+            unsafe_code,
+            reason = "a call of a C function is unsafe; `ffi` says why each is right"
+        )]
+        #[allow(
+            dead_code,
+            unused_imports,
+            unreachable_pub,
+            non_camel_case_types,
+            non_snake_case,
+            clippy::all,
+            clippy::undocumented_unsafe_blocks,
+            clippy::allow_attributes,
+            reason = "not every wrapper has all of it"
+        )]
+        mod bindings {
+            include!(concat!(env!("OUT_DIR"), "/", $name, ".rs"));
+        }
+    };
+}
+
+/// The methods that the build script has written for the functions in `api.h`. A method that nobody
+/// calls is reported by the compiler.
+macro_rules! methods {
+    ($name:literal) => {
+#[expect(
+            unsafe_code,
+            reason = "each method says in a comment why its call is right"
+        )]
+        #[allow(
+            clippy::needless_question_mark,
+            clippy::redundant_closure,
+            clippy::unnecessary_cast,
+            clippy::too_many_arguments,
+            clippy::type_complexity,
+            clippy::undocumented_unsafe_blocks,
+            clippy::allow_attributes,
+            reason = "the comment of a method is about all that it does; not every header needs all \
+                      of it"
+        )]
+        #[rustfmt::skip]
+        mod methods {
+            #[allow(unused_imports, reason = "not every header needs all of it")]
+            use crate::shared::library::{c as c_string, text as text_of};
+            #[allow(unused_imports, reason = "not every header needs all of it")]
+            use crate::shared::library::methods::{Lift, Lower, Slot, copied, same_length, terminated};
+            #[allow(unused_imports, reason = "not every header needs all of it")]
+            use std::rc::Rc;
+            use super::ffi::*;
+            use murxla_fsm::solver::{Answer, Result};
+
+            include!(concat!(env!("OUT_DIR"), "/", $name, "_methods.rs"));
+        }
+    };
+}
+
+/// Makes a table of a library's functions from declarations. For each
 /// function the table has a method of the same name that calls it. The method panics if the library
 /// lacks the function; wrappers check that when they load the library.
 macro_rules! functions {
@@ -89,6 +212,19 @@ macro_rules! functions {
                 unsafe extern "C" fn($($arg: $type),*) $(-> $result)?
             >,)*
             $(pub $variable: Option<*mut $place>,)*
+        }
+
+        impl $crate::shared::library::FunctionTable for $table {
+            const HEADER: &'static ::murxla_c_header::CHeader = &HEADER;
+
+            fn find(library: ::libloading::Library) -> Self {
+                // SAFETY: the types are those of the declarations in `api.h`.
+                unsafe { Self::from_library(library) }
+            }
+
+            fn has(&self, name: &str) -> bool {
+                Self::has(self, name)
+            }
         }
 
         impl $table {

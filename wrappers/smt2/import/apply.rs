@@ -1,19 +1,19 @@
 //! Applications. Finds the operator, function or constructor that a symbol means.
 
 use super::{Importer, Meaning};
-use crate::smt2::script::takes_collection_last;
+use crate::smt2::applied::{is_indexed_by_function, takes_collection_last};
 use crate::smt2::sets::ARRAY_NAMES;
 use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::actions::{MkTerm, apply_any};
 use murxla_fsm::op::{
     ATTRIBUTES, BAG_DIFFERENCE_REMOVE, BAG_DIFFERENCE_SUBTRACT, BAG_INTERSECTION_MIN,
     BAG_UNION_DISJOINT, BAG_UNION_MAX, DISTINCT, DT_APPLY_SEL, DT_MATCH_BIND_CASE, DT_MATCH_CASE,
-    FP_FP, Fold, HO_APPLY, INT_NEG, INT_TO_REAL, ITE, IllSorted, Index, Op, RE_CONCAT, RE_LOOP,
-    RE_POW, RE_STAR, REAL_DIV, REAL_GTE, REAL_NEG, SET_INTERSECTION, SET_MINUS, SET_UNION, Shape,
-    UF_APPLY,
+    EQUAL, FP_FP, Fold, HO_APPLY, INT_NEG, INT_TO_REAL, IllSorted, Index, Op, RE_CONCAT, RE_LOOP,
+    RE_POW, RE_STAR, REAL_DIV, REAL_NEG, SET_INTERSECTION, SET_MINUS, SET_UNION, Shape, UF_APPLY,
 };
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::state::Leaf;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::value::Value;
 use num_rational::BigRational;
@@ -182,6 +182,17 @@ impl<'t> Importer<'t> {
         if let ("nullable.lift", [function]) = (head.name, &head.indices[..]) {
             return self.lifted(at, *function, args);
         }
+        if let [function] = head.indices[..]
+            && let Some(op) = self.of_function(head.name)
+        {
+            let args = [&[self.term(function)?], args].concat();
+            let head = Head {
+                name: head.name,
+                indices: Vec::new(),
+                sort: None,
+            };
+            return self.choose(at, &[op], &args, &head);
+        }
         let has_array_sets = self.language().sets_as_arrays.is_some();
         if has_array_sets && let Some(term) = self.set_as_array(at, head, args)? {
             return Ok(term);
@@ -205,11 +216,6 @@ impl<'t> Importer<'t> {
         if ops.is_empty() {
             return Err(self.unknown(at, head.name));
         }
-        if head.name == "abs"
-            && let Some(term) = self.real_abs(at, &ops, args)?
-        {
-            return Ok(term);
-        }
         match args {
             // `@` with several arguments applies the function to all of them at once.
             [function, args @ ..] if ops == [HO_APPLY] && args.len() > 1 => {
@@ -219,20 +225,11 @@ impl<'t> Importer<'t> {
         }
     }
 
-    /// The absolute value of a real by its definition, for solvers without an operator for it.
-    /// `None` if it is something else.
-    fn real_abs(&mut self, at: Expr<'t>, ops: &[Op], args: &[TermId]) -> Result<Option<TermId>> {
-        let is_real = |op: &Op| self.ops().row(*op).theory == Theory::Real;
-        let [real] = args else { return Ok(None) };
-        let sort = self.sort_of(*real);
-        if self.state.sorts.get(sort) != Some(&Sort::Real) || ops.iter().any(is_real) {
-            return Ok(None);
-        }
-        let zero = self.value(at, sort, Value::Real(BigRational::zero()))?;
-        let is_positive = self.make(at, REAL_GTE, &[*real, zero], &[])?;
-        let negated = self.make(at, REAL_NEG, &[*real], &[])?;
-        self.make(at, ITE, &[is_positive, *real, negated], &[])
-            .map(Some)
+    /// The operator of this name whose first argument is a function, which is an index here.
+    fn of_function(&self, name: &str) -> Option<Op> {
+        let mut ops = self.by_symbol.get(name).into_iter().flatten();
+        let op = ops.find(|op| is_indexed_by_function(self.ops().row(**op)));
+        op.copied()
     }
 
     /// The name that an operator of strings has for sequences, or the other way round.
@@ -440,10 +437,14 @@ impl<'t> Importer<'t> {
         } else {
             Some(args)
         };
-        if !self.state.is_higher_order() && rest.unwrap_or_default().iter().any(is_function) {
-            let message =
-                "a function is a term in logics that begin with 'HO_' only, such as HO_ALL";
-            return Err(at.fault(format!("'{}': {message}", at.shown())));
+        let mut functions = rest
+            .unwrap_or_default()
+            .iter()
+            .filter(|arg| is_function(arg));
+        if !self.state.is_higher_order()
+            && let Some(why) = functions.find_map(|function| self.lacks_functions(op, *function))
+        {
+            return Err(at.fault(format!("'{}': {why}", at.shown())));
         }
         let (call, ids) = apply_any(&self.state, self.ops(), op, args, indices)
             .map_err(|message| at.fault(format!("'{}': {message}", at.shown())))?;
@@ -453,6 +454,37 @@ impl<'t> Importer<'t> {
             self.applications.insert(key, term);
         }
         Ok(term)
+    }
+
+    /// Why an operator does not take a function, in logics where functions are not values. `None`
+    /// if it takes the function.
+    ///
+    /// Some parsers accept `(= f g)` in such logics, because the name of a declared function is an
+    /// array there. The trace has the functions themselves: its arrays have one index, and other
+    /// solvers can compare functions, too. The index of a transitive closure is a declared
+    /// function.
+    fn lacks_functions(&self, op: Op, function: TermId) -> Option<&'static str> {
+        let Some(has_arrays) = self.language().functions_as_arrays else {
+            return Some(
+                "a function is a term in logics that begin with 'HO_' only, such as HO_ALL",
+            );
+        };
+        let row = self.ops().row(op);
+        let is_declared = self
+            .state
+            .term(function)
+            .is_some_and(|term| term.leaf == Leaf::Const);
+        match op {
+            _ if !is_declared => {
+                Some("a defined function is not a term; declare one and assert its values")
+            }
+            EQUAL | DISTINCT if !has_arrays(self.state.logic.as_deref()) => {
+                Some("functions are compared in logics with arrays only, such as ALL")
+            }
+            EQUAL | DISTINCT => None,
+            _ if is_indexed_by_function(row) => None,
+            _ => Some("a function is a term in equations only; apply it to arguments"),
+        }
     }
 
     /// The literal that an application stands for, if there is one.

@@ -127,6 +127,10 @@ impl<'t> Importer<'t> {
         }
         match self.own_action(name) {
             Some(action) => {
+                // An expected answer is that of this check, and not of the next one.
+                if name.starts_with("check-sat") {
+                    self.status = None;
+                }
                 // Keywords are left out, because the seed of the call decides the modes of the
                 // action.
                 args.retain(|arg| !arg.text().starts_with(':'));

@@ -3,7 +3,7 @@
 
 use super::Importer;
 use super::apply::Head;
-use crate::smt2::script::lifted;
+use crate::smt2::applied::lifted;
 use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::action::Arg;
 use murxla_fsm::actions::MkSpecialValue;

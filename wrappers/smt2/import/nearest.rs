@@ -22,16 +22,19 @@ const SORTS: [(&str, &str); 13] = [
     ("String", "String"),
 ];
 
-/// Commands for which nothing in a trace stands, each with what to write instead.
-const WITHOUT_CALLS: [(&str, &str); 2] = [
+/// Functions with sort parameters stand for one function for each sort, and traces have functions
+/// of one sort only.
+const NO_PARAMETERS: &str = "functions have no sort parameters; declare a function for each sort";
+
+/// Commands that languages do not have, or for which nothing in a trace stands, each with what to
+/// write instead.
+const WITHOUT_CALLS: [(&str, &str); 3] = [
     (
         "check-sat-assuming-model",
-        "no call of a trace checks with given values; (check-sat-assuming ((= x 1))) asks the same",
+        "few solvers check with given values; (check-sat-assuming ((= x 1))) asks the same",
     ),
-    (
-        "declare-sort-parameter",
-        "functions have no sort parameters; declare a function for each sort",
-    ),
+    ("declare-sort-parameter", NO_PARAMETERS),
+    ("declare-type-var", NO_PARAMETERS),
 ];
 
 impl<'t> Importer<'t> {

@@ -6,19 +6,24 @@ use super::super::checks::{
     INTERPOLANT_SAT, INTERPOLANT_STRANGE, INTERPOLANT_WEAK, MODEL_INTERPOLANT_TRUE,
     MODEL_INTERPOLANT_WEAK,
 };
-use super::super::ffi::{Model, Term};
+use super::super::dialect::MCSAT_ARGUMENT;
+use super::super::ffi::{Context, Model, Term};
 use super::super::models::ModelReader;
 use super::super::options::SOLVER_TYPE;
 use super::super::search::MCSAT;
 use super::super::values;
 use super::answers::{atoms, equalities, must_hold};
 use super::contexts::{ContextSettings, answer_if_supported};
-use super::{ExtensionCall, literals, refute_all};
-use murxla_fsm::action::Effect;
+use super::{Extension, ExtensionCall, literals, refute_all};
+use crate::shared::actions::{CallContext, NOTHING};
+use crate::smt2::Script;
+use murxla_fsm::action::{Call, Effect, Invalid};
+use murxla_fsm::arguments;
 use murxla_fsm::eval;
 use murxla_fsm::op;
-use murxla_fsm::solver::{Answer, Result, TermId};
-use murxla_fsm::state::Leaf;
+use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::sort::Sort;
+use murxla_fsm::state::{InstanceState, Leaf};
 use murxla_fsm::value::Value;
 
 /// The configuration that contexts need for interpolants.
@@ -140,41 +145,157 @@ pub(super) fn with_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let rng = &mut call.yices.rng;
     let mut told: Vec<(Term, Value)> = assigned;
     told.retain(|_| rng.chance(70));
-    let terms: Vec<Term> = told.iter().map(|(term, _)| *term).collect();
     let mut fixed = None;
     if api.has_hints() {
         if rng.coin() {
+            let terms: Vec<Term> = told.iter().map(|(term, _)| *term).collect();
             context.order(&terms, rng.coin())?;
         }
-        fixed = rng.coin().then(|| rng.index(terms.len() + 1) as u32);
+        fixed = rng.coin().then(|| rng.index(told.len() + 1));
     }
-    let count = fixed.map_or(told.len(), |fixed| fixed as usize);
-    let Some(answer) = answer_if_supported(context.check_with_model(&model, &terms, fixed))? else {
-        return Ok(Effect::Done);
-    };
+    let answer = check_told(call, &context, (&model, &told), fixed, &formulas)?;
+    match answer {
+        Some(answer @ Answer::Sat) => call.claim(answer, GIVEN_MODEL),
+        _ => Ok(Effect::Done),
+    }
+}
+
+/// Checks the formulas of a context in which constants have these values, and what the answer says.
+/// With `fixed`, only the first `fixed` constants must have their values. `None` if the context
+/// does not support it.
+fn check_told(
+    call: &mut ExtensionCall<'_>,
+    context: &Context,
+    (model, told): (&Model, &[(Term, Value)]),
+    fixed: Option<usize>,
+    formulas: &[Term],
+) -> Result<Option<Answer>> {
+    let api = call.api;
+    let terms: Vec<Term> = told.iter().map(|(term, _)| *term).collect();
+    let hints = fixed.map(|fixed| fixed as u32);
+    let answer = answer_if_supported(context.check_with_model(model, &terms, hints))?;
+    let count = fixed.unwrap_or(told.len());
     let values = literals(call, &told[..count])?;
     let equal = equalities(api, &terms[..count], &values)?;
     match answer {
-        Answer::Sat => {
+        Some(Answer::Sat) => {
             let found = context.model()?;
             let failed = FALSE_IN_MODEL.failed_for(GIVEN_MODEL, "");
-            must_hold(call, &found, &formulas, failed)?;
+            must_hold(call, &found, formulas, failed)?;
             must_hold(call, &found, &equal, ASKED_VALUE.failed(""))?;
-            call.claim(answer, GIVEN_MODEL)
         }
-        Answer::Unsat => {
-            let all = [&formulas[..], &equal].concat();
+        Some(Answer::Unsat) => {
+            let all = [formulas, &equal].concat();
             refute_all(api, &all, &HOLD_FOR_VALUES)?;
             let formula = context.interpolant()?;
             if model.holds(formula)? == Some(true) {
                 return call.wrong(&MODEL_INTERPOLANT_TRUE, formula);
             }
-            let counter = [&formulas[..], &[api.not(formula)?]].concat();
+            let counter = [formulas, &[api.not(formula)?]].concat();
             refute_all(api, &counter, &MODEL_INTERPOLANT_WEAK)?;
+        }
+        Some(Answer::Unknown) | None => {}
+    }
+    Ok(answer)
+}
+
+arguments! {
+    /// What `yices-check-sat-assuming-model` takes.
+    struct GivenArgs<'c> {
+        constants: Terms,
+        /// A literal for each constant.
+        values: Terms,
+    }
+}
+
+/// Checks with given values of constants. Only imports of scripts make the call.
+pub(super) const CHECK_SAT_ASSUMING_MODEL: Extension = Extension {
+    params: GivenArgs::PARAMS,
+    valid: |state, call| given(state, call).map(|_| ()),
+    stale: true,
+    writes: Some(write_with_values),
+    ..Extension::searches("yices-check-sat-assuming-model", NOTHING, with_values)
+};
+
+/// The constants of a call, with their values.
+fn given<'s>(
+    state: &'s InstanceState,
+    call: &Call,
+) -> std::result::Result<Vec<(TermId, &'s Value)>, Invalid> {
+    let args = GivenArgs::args(call)?;
+    if args.constants.len() != args.values.len() {
+        return Err(Invalid::Wrong("each constant has one value".to_owned()));
+    }
+    let mut given = Vec::new();
+    for (constant, value) in args.constants.iter().zip(args.values) {
+        let wrong = |what: String| Err(Invalid::Wrong(what));
+        let Some(of) = state.term(*constant).filter(|of| of.leaf == Leaf::Const) else {
+            return wrong(format!("{constant} is not a constant"));
+        };
+        let literal = state.term(*value).map(|term| (term.sort, &term.leaf));
+        let Some((sort, Leaf::Value(literal))) = literal else {
+            return wrong(format!("{value} is not a value"));
+        };
+        let sorts = [of.sort, sort].map(|sort| state.sorts.get(sort));
+        // In Yices, integers are reals.
+        if sorts[0] != sorts[1] && sorts != [Some(&Sort::Real), Some(&Sort::Int)] {
+            return wrong(format!("{constant} and {value} differ in sort"));
+        }
+        given.push((*constant, literal));
+    }
+    Ok(given)
+}
+
+/// Checks the assertions, with these values of constants. As in `with_model`, a new context checks
+/// them, so that the context of the run stays the same.
+fn with_values(call: &mut ExtensionCall<'_>) -> Result<Effect> {
+    let api = call.api;
+    let unsupported = || Error::Unsupported(call.call.action.name().to_owned());
+    let given = given(call.state, call.call).map_err(|_| unsupported())?;
+    let terms = |ids: &[TermId]| call.yices.content.terms(ids);
+    let told: Vec<TermId> = given.iter().map(|(constant, _)| *constant).collect();
+    let values = given.iter().map(|(_, value)| (*value).clone());
+    let told: Vec<(Term, Value)> = terms(&told)?.into_iter().zip(values).collect();
+    let ids = call.state.assertions.clone();
+    let formulas = terms(&ids)?;
+    let Some(context) = ContextSettings::new(INTERPOLATING).open(api, &formulas)? else {
+        return Err(unsupported());
+    };
+    call.yices.engine = MCSAT;
+    let model = model(call, &told)?;
+    match check_told(call, &context, (&model, &told), None, &formulas)? {
+        Some(answer @ Answer::Sat) => Ok(Effect::Claim {
+            formulas: ids,
+            answer,
+            by: GIVEN_MODEL.to_owned(),
+        }),
+        // This says nothing about the assertions alone.
+        Some(answer) => {
+            (call.note)(&format!("{} with {GIVEN_MODEL}", answer.name()));
             Ok(Effect::Done)
         }
-        Answer::Unknown => Ok(Effect::Done),
+        None => Err(Error::Unsupported(call.call.action.name().to_owned())),
     }
+}
+
+/// Writes the command that checks with these values.
+fn write_with_values(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
+    let args = GivenArgs::args(context.call)?;
+    if !script.has_other_engine() {
+        script.needs_argument(MCSAT_ARGUMENT);
+    }
+    let [constants, values] = [args.constants, args.values].map(|ids| {
+        let texts = ids.iter().map(|id| script.term_text(*id, &[]));
+        Ok::<_, Error>(texts.collect::<Result<Vec<_>>>()?.join(" "))
+    });
+    let (constants, values) = (constants?, values?);
+    script.check(&format!(
+        "(check-sat-assuming-model ({constants}) ({values}))"
+    ));
+    if let Some(answer) = context.noted.answer {
+        script.comment(answer.name());
+    }
+    Ok(Effect::Done)
 }
 
 /// Asks for an interpolant between some formulas and others that contradict them.

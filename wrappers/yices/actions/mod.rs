@@ -50,6 +50,7 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     Extension::retired("yices-polynomials"); ;
     Extension::reads("yices-model", TERM, mcsat::evaluate); Terms 2;
     Extension::searches("yices-check-with-model", FORMULAS, mcsat::with_model); Assert 3;
+    mcsat::CHECK_SAT_ASSUMING_MODEL; ;
     Extension::searches("yices-interpolate", FORMULAS, mcsat::interpolate); Assert 3;
 };
 
@@ -59,6 +60,8 @@ pub(crate) struct ExtensionCall<'a> {
     api: Api,
     state: &'a InstanceState,
     call: &'a Call,
+    /// Adds a note to the trace.
+    note: &'a mut dyn FnMut(&str),
 }
 
 impl ExtensionSolver for Instance {
@@ -79,6 +82,7 @@ impl<'a> BeginCall<'a, Instance> for ExtensionCall<'a> {
             yices: instance,
             state: context.state,
             call: context.call,
+            note: context.note,
         })
     }
 }

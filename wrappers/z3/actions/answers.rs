@@ -20,16 +20,16 @@ const MANY: usize = 8;
 /// Reads the constants, functions and universes of the model. Evaluation must agree with them.
 pub(super) fn model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (cx, solver) = call.z3.solver()?;
-    let model = cx.model(&solver)?;
+    let model = cx.solver_get_model(&solver)?;
     for n in 0..cx.model_get_num_consts(&model)? {
         let decl = cx.model_get_const_decl(&model, n)?;
-        let Some(value) = cx.const_interp(&model, &decl)? else {
+        let Some(value) = cx.model_get_const_interp(&model, &decl)? else {
             return NO_VALUE.fails("");
         };
-        NO_INTERPRETATION.must(cx.has_interp(&model, &decl)?)?;
+        NO_INTERPRETATION.must(cx.model_has_interp(&model, &decl)?)?;
         let constant = cx.apply(&decl, &[])?;
-        let evaluated = cx.eval(&model, &constant, false)?;
-        if cx.is_numeral(&value)? {
+        let evaluated = cx.model_eval(&model, &constant, false)?;
+        if cx.is_numeral_ast(&value)? {
             VALUE_OF_CONSTANT.must_or(evaluated.as_ref() == Some(&value), || {
                 let [name, value] = [&constant, &value].map(|term| shown(&cx, term));
                 let other = evaluated.as_ref().map(|term| shown(&cx, term));
@@ -37,21 +37,22 @@ pub(super) fn model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
                 format!("{name} is {value}, but is evaluated to {other}")
             })?;
         }
-        SORT_OF_VALUE.must(cx.sort_of(&value)? == cx.codomain(&decl)?)?;
+        SORT_OF_VALUE.must(cx.get_sort(&value)? == cx.get_range(&decl)?)?;
     }
     for n in 0..cx.model_get_num_funcs(&model)? {
         let decl = cx.model_get_func_decl(&model, n)?;
-        let interp = cx.interp(&model, &decl)?;
-        let arity = cx.arity(&decl)?;
+        let interp = cx.model_get_func_interp(&model, &decl)?;
+        let arity = cx.get_arity(&decl)?;
         ARITY_OF_TABLE.must(cx.func_interp_get_arity(&interp)? == arity)?;
-        for n in 0..cx.interp_len(&interp)?.min(MANY as u32) {
-            let entry = cx.interp_entry(&interp, n)?;
-            let args = (0..cx.entry_len(&entry)?).map(|n| cx.entry_arg(&entry, n));
+        for n in 0..cx.func_interp_get_num_entries(&interp)?.min(MANY as u32) {
+            let entry = cx.func_interp_get_entry(&interp, n)?;
+            let args =
+                (0..cx.func_entry_get_num_args(&entry)?).map(|n| cx.func_entry_get_arg(&entry, n));
             let args = args.collect::<Result<Vec<Ast>>>()?;
-            let value = cx.entry_value(&entry)?;
-            let applied = cx.eval(&model, &cx.apply(&decl, &args)?, true)?;
-            if let Some(applied) = applied.filter(|v| cx.is_numeral(v) == Ok(true)) {
-                let is_equal = !cx.is_numeral(&value)? || applied == value;
+            let value = cx.func_entry_get_value(&entry)?;
+            let applied = cx.model_eval(&model, &cx.apply(&decl, &args)?, true)?;
+            if let Some(applied) = applied.filter(|v| cx.is_numeral_ast(v) == Ok(true)) {
+                let is_equal = !cx.is_numeral_ast(&value)? || applied == value;
                 VALUE_AT_POINT.must_or(is_equal, || {
                     let at = args.iter().map(|arg| shown(&cx, arg)).collect::<Vec<_>>();
                     let [entry, applied] = [&value, &applied].map(|term| shown(&cx, term));
@@ -69,7 +70,7 @@ pub(super) fn model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     if let Some(formula) = formulas
         .iter()
         .find(|f| walk::is_ground(&cx, f) == Ok(true))
-        && cx.api().Z3_model_extrapolate.exists()
+        && cx.table().Z3_model_extrapolate.exists()
     {
         cx.model_extrapolate(&model, formula)?;
     }
@@ -86,7 +87,7 @@ fn universe(cx: &Rc<Context>, model: &Model, sort: &Sort) -> Result {
     let elements = cx.items(&cx.model_get_sort_universe(model, sort)?)?;
     NO_ELEMENTS.must(!elements.is_empty())?;
     for (n, element) in elements.iter().enumerate() {
-        ELEMENT.must(cx.sort_of(element)? == *sort && !elements[..n].contains(element))?;
+        ELEMENT.must(cx.get_sort(element)? == *sort && !elements[..n].contains(element))?;
     }
     Ok(())
 }
@@ -97,26 +98,30 @@ fn rebuilt(cx: &Rc<Context>, model: &Model) -> Result<Model> {
     let copy = cx.mk_model()?;
     for n in 0..cx.model_get_num_consts(model)? {
         let decl = cx.model_get_const_decl(model, n)?;
-        if let Some(value) = cx.const_interp(model, &decl)? {
+        if let Some(value) = cx.model_get_const_interp(model, &decl)? {
             cx.add_const_interp(&copy, &decl, &value)?;
-            PUT_VALUE.must(cx.const_interp(&copy, &decl)?.as_ref() == Some(&value))?;
+            PUT_VALUE.must(cx.model_get_const_interp(&copy, &decl)?.as_ref() == Some(&value))?;
         }
     }
     for n in 0..cx.model_get_num_funcs(model)? {
         let decl = cx.model_get_func_decl(model, n)?;
-        let interp = cx.interp(model, &decl)?;
-        let Some(value) = cx.interp_else(&interp)? else {
+        let interp = cx.model_get_func_interp(model, &decl)?;
+        let Some(value) = cx.func_interp_get_else(&interp)? else {
             continue;
         };
         let made = cx.add_func_interp(&copy, &decl, &value)?;
-        for n in 0..cx.interp_len(&interp)?.min(MANY as u32) {
-            let entry = cx.interp_entry(&interp, n)?;
-            let args = (0..cx.entry_len(&entry)?).map(|n| cx.entry_arg(&entry, n));
+        for n in 0..cx.func_interp_get_num_entries(&interp)?.min(MANY as u32) {
+            let entry = cx.func_interp_get_entry(&interp, n)?;
+            let args =
+                (0..cx.func_entry_get_num_args(&entry)?).map(|n| cx.func_entry_get_arg(&entry, n));
             let args = cx.vector(&args.collect::<Result<Vec<Ast>>>()?)?;
-            cx.func_interp_add_entry(&made, &args, &cx.entry_value(&entry)?)?;
+            cx.func_interp_add_entry(&made, &args, &cx.func_entry_get_value(&entry)?)?;
         }
         cx.func_interp_set_else(&made, &value)?;
-        PUT_ENTRIES.must(cx.interp_len(&made)? == cx.interp_len(&interp)?.min(MANY as u32))?;
+        PUT_ENTRIES.must(
+            cx.func_interp_get_num_entries(&made)?
+                == cx.func_interp_get_num_entries(&interp)?.min(MANY as u32),
+        )?;
     }
     Ok(copy)
 }
@@ -130,8 +135,8 @@ pub(super) fn state(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     NO_VERSION.must(!version.is_empty())?;
     // In 4.13.0 this call frees the list of parameters for the whole process, and the next context
     // crashes.
-    if cx.api().Z3_solver_solve_for.exists() {
-        cx.descrs_size(&cx.get_global_param_descrs()?)?;
+    if cx.table().Z3_solver_solve_for.exists() {
+        cx.param_descrs_size(&cx.get_global_param_descrs()?)?;
     }
     let stats = cx.solver_get_statistics(&solver)?;
     for n in 0..cx.stats_size(&stats)? {
@@ -145,11 +150,11 @@ pub(super) fn state(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         }
     }
     cx.stats_to_string(&stats)?;
-    cx.reason_unknown(&solver)?;
+    cx.solver_get_reason_unknown(&solver)?;
     let booleans = |terms: Vec<Ast>, case: &str| -> Result {
-        let bool_sort = cx.bool_sort()?;
+        let bool_sort = cx.mk_bool_sort()?;
         for term in terms {
-            NOT_BOOLEAN.must_for(case, cx.sort_of(&term)? == bool_sort)?;
+            NOT_BOOLEAN.must_for(case, cx.get_sort(&term)? == bool_sort)?;
         }
         Ok(())
     };
@@ -171,19 +176,19 @@ pub(super) fn project(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = call.formulas()?;
     let (cx, rng) = (&call.cx, &mut call.z3.rng);
     let atoms = atoms(cx, &formulas)?;
-    let body = cx.conjunction(&formulas)?;
+    let body = cx.mk_and(&formulas)?;
     if atoms.is_empty() || !walk::is_ground(cx, &body)? {
         return Ok(Effect::Done);
     }
-    let has_initial = cx.api().Z3_solver_set_initial_value.exists();
+    let has_initial = cx.table().Z3_solver_set_initial_value.exists();
     let attempt = |initial: bool| {
         // Other solvers take no initial values.
-        let solver = cx.simple_solver()?;
+        let solver = cx.mk_simple_solver()?;
         for formula in &formulas {
-            cx.assert(&solver, formula)?;
+            cx.solver_assert(&solver, formula)?;
         }
         if initial {
-            cx.set_initial_value(&solver, &atoms[0], &cx.mk_true()?)?;
+            cx.solver_set_initial_value(&solver, &atoms[0], &cx.mk_true()?)?;
         }
         let answer = decide(cx, &solver)?;
         Ok::<_, Error>((solver, answer))
@@ -198,7 +203,7 @@ pub(super) fn project(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     };
     let bound = &atoms[..1 + rng.index(atoms.len())];
     if answer == Answer::Sat {
-        let model = cx.model(&solver)?;
+        let model = cx.solver_get_model(&solver)?;
         let map = cx.mk_ast_map()?;
         let witnesses = rng.chance(67).then_some(&map);
         match cx.project(&model, bound, &body, witnesses, rng.coin()) {
@@ -218,23 +223,23 @@ pub(super) fn project(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 fn congruent(cx: &Rc<Context>, solver: &Solver, terms: &[Ast]) -> Result {
     for term in terms {
         // Only some kinds of solvers keep classes.
-        let Ok(root) = cx.congruence_root(solver, term) else {
+        let Ok(root) = cx.solver_congruence_root(solver, term) else {
             return Ok(());
         };
-        CLASS_ROOT.must(cx.congruence_root(solver, &root)? == root)?;
-        let next = cx.congruence_next(solver, term)?;
-        CLASS_MEMBER.must(cx.congruence_root(solver, &next)? == root)?;
-        cx.congruence_explain(solver, term, &root)?;
+        CLASS_ROOT.must(cx.solver_congruence_root(solver, &root)? == root)?;
+        let next = cx.solver_congruence_next(solver, term)?;
+        CLASS_MEMBER.must(cx.solver_congruence_root(solver, &next)? == root)?;
+        cx.solver_congruence_explain(solver, term, &root)?;
     }
     Ok(())
 }
 
 /// A new solver with these assertions and a small limit.
 fn new_limited_solver(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Solver> {
-    let solver = cx.solver()?;
+    let solver = cx.mk_solver()?;
     set_limit(cx, &solver)?;
     for formula in formulas {
-        cx.assert(&solver, formula)?;
+        cx.solver_assert(&solver, formula)?;
     }
     Ok(solver)
 }
@@ -242,10 +247,10 @@ fn new_limited_solver(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Solver> {
 /// Boolean constants in formulas.
 pub(super) fn atoms(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
     let (parts, _) = walk::parts(cx, formulas)?;
-    let bool_sort = cx.bool_sort()?;
+    let bool_sort = cx.mk_bool_sort()?;
     let functions = walk::signature(cx, &parts)?.functions;
     let constants = functions.iter().filter(|decl| {
-        cx.arity(decl) == Ok(0) && cx.codomain(decl).is_ok_and(|sort| sort == bool_sort)
+        cx.get_arity(decl) == Ok(0) && cx.get_range(decl).is_ok_and(|sort| sort == bool_sort)
     });
     let constants = constants.take(MANY).map(|decl| cx.apply(decl, &[]));
     constants.collect()
@@ -302,16 +307,16 @@ pub(super) fn cubes(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             // Some kinds of solvers have no cubes.
             Err(error) => return Err(refused(error)),
         };
-        let is_false = |literal: &Ast| cx.bool_value(literal) == Ok(ffi::Z3_L_FALSE);
+        let is_false = |literal: &Ast| cx.get_bool_value(literal) == Ok(ffi::Z3_L_FALSE);
         match &cube[..] {
             // The last cube is empty, or false if there are no more.
             [] => return Ok(Effect::Done),
             [literal] if is_false(literal) => {
-                let some = cx.disjunction(&cubes)?;
+                let some = cx.mk_or(&cubes)?;
                 check_consequence(cx, &formulas, &some, &CUBES)?;
                 return Ok(Effect::Done);
             }
-            literals => cubes.push(cx.conjunction(literals)?),
+            literals => cubes.push(cx.mk_and(literals)?),
         }
     }
     Ok(Effect::Done)
@@ -337,7 +342,7 @@ pub(super) fn equalities(call: &mut ExtensionCall<'_>) -> Result<Effect> {
                 .zip(&classes)
                 .find(|(_, other)| *other == class);
             if let Some((b, _)) = same.filter(|(b, _)| *b != a) {
-                let equal = cx.eq(a, b)?;
+                let equal = cx.mk_eq(a, b)?;
                 check_consequence(cx, &formulas, &equal, &EQUAL_IN_CLASS)?;
             }
         }
@@ -354,12 +359,12 @@ pub(super) fn proof(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let there = there.collect::<Result<Vec<Ast>>>()?;
     let cx = &with_proofs;
     let solver = if call.z3.rng.coin() {
-        cx.simple_solver()?
+        cx.mk_simple_solver()?
     } else {
-        cx.solver()?
+        cx.mk_solver()?
     };
     for formula in &there {
-        cx.assert(&solver, formula)?;
+        cx.solver_assert(&solver, formula)?;
     }
     let answer = decide(cx, &solver)?;
     match answer {
@@ -370,9 +375,10 @@ pub(super) fn proof(call: &mut ExtensionCall<'_>) -> Result<Effect> {
                 PROOF_STEP.must(cx.is_well_sorted(step)?)?;
             }
             let conclusion = cx.parts(&proof)?.and_then(|(_, args)| args.last().cloned());
-            PROOF_END.must(conclusion.is_some_and(|c| cx.bool_value(&c) == Ok(ffi::Z3_L_FALSE)))?;
+            PROOF_END
+                .must(conclusion.is_some_and(|c| cx.get_bool_value(&c) == Ok(ffi::Z3_L_FALSE)))?;
         }
-        Answer::Sat => check_model(cx, &cx.model(&solver)?, &there)?,
+        Answer::Sat => check_model(cx, &cx.solver_get_model(&solver)?, &there)?,
         Answer::Unknown => {}
     }
     call.claim(answer, "proof")

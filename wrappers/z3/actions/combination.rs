@@ -10,7 +10,7 @@ mod tests;
 pub(super) use build::check_probe;
 pub(super) use draw::Drawer;
 
-use super::super::ffi::{Context, c_text};
+use super::super::ffi::Context;
 use super::parameters::{self, Settings};
 use crate::shared::actions::LibraryName;
 use crate::smt2::tree::{Expr, Fault, Tree};
@@ -207,7 +207,7 @@ pub(super) fn add_names(cx: &Rc<Context>, names: &mut LibraryNames) -> solver::R
     };
     let tactics = listed(cx.get_num_tactics()?, &|n| cx.get_tactic_name(n))?;
     for name in &tactics {
-        let tactic = cx.tactic(&c_text(name)?)?;
+        let tactic = cx.mk_tactic(name)?;
         let descrs = cx.tactic_get_param_descrs(&tactic)?;
         let mut listed = parameters::listed(cx, &descrs)?;
         // Some list parameters that they then refuse. Asking for each alone takes long.
@@ -231,7 +231,7 @@ pub(super) fn add_names(cx: &Rc<Context>, names: &mut LibraryNames) -> solver::R
     };
     let simplifiers = listed(count, &|n| cx.get_simplifier_name(n))?;
     for name in &simplifiers {
-        let descrs = cx.simplifier_get_param_descrs(&cx.mk_simplifier(&c_text(name)?)?)?;
+        let descrs = cx.simplifier_get_param_descrs(&cx.mk_simplifier(name)?)?;
         let listed = parameters::listed(cx, &descrs)?;
         names.add(Kind::Simplifier.parameters_of(name), only_names(&listed));
     }

@@ -32,7 +32,7 @@ pub(super) fn inspect(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     for part in &parts {
         node(cx, part)?;
     }
-    if all && cx.api().Z3_get_depth.exists() {
+    if all && cx.table().Z3_get_depth.exists() {
         depths(cx, &parts)?;
     }
     if walk::printable(cx, &term)? {
@@ -44,7 +44,7 @@ pub(super) fn inspect(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     // The sort in the state of the run must agree with the sort in Z3.
     let predicted = call.state.term(call.id()?);
     if let Some(predicted) = predicted.map(|term| call.state.sorts.view(term.sort)) {
-        let actual = view(cx, &cx.sort_of(&term)?)?;
+        let actual = view(cx, &cx.get_sort(&term)?)?;
         let actual = call.z3.content.extra.sets.view(call.id()?, actual);
         if predicted != actual {
             return PREDICTED_SORT.fails(format!("{actual}, not {predicted}"));
@@ -58,13 +58,13 @@ fn node(cx: &Rc<Context>, term: &Ast) -> Result {
     NOT_ITSELF.must_for("a term", cx.is_eq_ast(term, term)?)?;
     HASH.must(cx.get_ast_hash(term)? == cx.get_ast_hash(&term.clone())?)?;
     WELL_SORTED.must(cx.is_well_sorted(term)?)?;
-    let sort = cx.sort_of(term)?;
+    let sort = cx.get_sort(term)?;
     self::sort(cx, &sort)?;
-    match cx.ast_kind(term)? as u32 {
+    match cx.get_ast_kind(term)? as u32 {
         ffi::Z3_QUANTIFIER_AST => quantifier(cx, term),
         ffi::Z3_VAR_AST => {
             GROUND_VARIABLE.must(!walk::is_ground(cx, term)?)?;
-            cx.variable_index(term).map(|_| ())
+            cx.get_index_value(term).map(|_| ())
         }
         ffi::Z3_APP_AST | ffi::Z3_NUMERAL_AST => {
             application(cx, term)?;
@@ -80,12 +80,12 @@ fn application(cx: &Rc<Context>, term: &Ast) -> Result {
     let Some((decl, args)) = cx.parts(term)? else {
         return NO_DECLARATION.fails("");
     };
-    let arity = cx.arity(&decl)?;
+    let arity = cx.get_arity(&decl)?;
     DECLARATION_ARITY.must(cx.get_domain_size(&decl)? == arity)?;
-    DECLARED_SORT.must(cx.codomain(&decl)? == cx.sort_of(term)?)?;
+    DECLARED_SORT.must(cx.get_range(&decl)? == cx.get_sort(term)?)?;
     for (n, arg) in (0..arity).zip(&args) {
         ARGUMENT_SORT
-            .must(arity as usize != args.len() || cx.domain(&decl, n)? == cx.sort_of(arg)?)?;
+            .must(arity as usize != args.len() || cx.get_domain(&decl, n)? == cx.get_sort(arg)?)?;
     }
     declaration(cx, &decl)
 }
@@ -96,7 +96,7 @@ fn declaration(cx: &Rc<Context>, decl: &Decl) -> Result {
     NOT_ITSELF.must_for("a declaration", cx.is_eq_func_decl(decl, &back)?)?;
     DECLARATION_ID.must(cx.get_func_decl_id(decl)? == cx.get_func_decl_id(&back)?)?;
     NOTHING_PRINTED.must_for("a declaration", !cx.func_decl_to_string(decl)?.is_empty())?;
-    symbol(cx, cx.decl_name(decl)?)?;
+    symbol(cx, cx.get_decl_name(decl)?)?;
     for n in 0..cx.get_decl_num_parameters(decl)? {
         match cx.get_decl_parameter_kind(decl, n)? as u32 {
             ffi::Z3_PARAMETER_INT => cx.get_decl_int_parameter(decl, n).map(|_| ())?,
@@ -130,22 +130,22 @@ fn symbol(cx: &Rc<Context>, symbol: Symbol) -> Result {
         let number = cx.get_symbol_int(symbol)?;
         return SYMBOL.must(number >= 0);
     }
-    cx.symbol_text(symbol).map(|_| ())
+    cx.get_symbol_string(symbol).map(|_| ())
 }
 
 fn sort(cx: &Rc<Context>, sort: &Sort) -> Result {
     NOT_ITSELF.must_for("a sort", cx.is_eq_sort(sort, sort)?)?;
     cx.get_ast_hash(&cx.sort_to_ast(sort)?)?;
     cx.get_sort_id(sort)?;
-    symbol(cx, cx.sort_name(sort)?)?;
-    NOTHING_PRINTED.must_for("a sort", !cx.print_sort(sort)?.is_empty())?;
-    let kind = cx.sort_kind(sort)? as u32;
+    symbol(cx, cx.get_sort_name(sort)?)?;
+    NOTHING_PRINTED.must_for("a sort", !cx.sort_to_string(sort)?.is_empty())?;
+    let kind = cx.get_sort_kind(sort)? as u32;
     REGULAR_EXPRESSIONS.must(cx.is_re_sort(sort)? == (kind == ffi::Z3_RE_SORT))?;
-    if kind == ffi::Z3_ARRAY_SORT && cx.api().Z3_get_array_arity.exists() {
+    if kind == ffi::Z3_ARRAY_SORT && cx.table().Z3_get_array_arity.exists() {
         // Functions of several arguments are arrays of several indices.
         ARRAY_INDEX.must(
             cx.get_array_arity(sort)? >= 1
-                && cx.get_array_sort_domain_n(sort, 0)? == cx.array_index(sort)?,
+                && cx.get_array_sort_domain_n(sort, 0)? == cx.get_array_sort_domain(sort)?,
         )?;
     }
     view(cx, sort).map(|_| ())
@@ -153,15 +153,15 @@ fn sort(cx: &Rc<Context>, sort: &Sort) -> Result {
 
 fn quantifier(cx: &Rc<Context>, term: &Ast) -> Result {
     let kind = binder(cx, term)?;
-    for n in 0..cx.bound_count(term)? {
+    for n in 0..cx.get_quantifier_num_bound(term)? {
         symbol(cx, cx.get_quantifier_bound_name(term, n)?)?;
-        sort(cx, &cx.quantifier_sort(term, n)?)?;
+        sort(cx, &cx.get_quantifier_bound_sort(term, n)?)?;
     }
     if kind == BinderKind::Lambda {
         return Ok(());
     }
     cx.get_quantifier_weight(term)?;
-    if cx.api().Z3_get_quantifier_id.exists() {
+    if cx.table().Z3_get_quantifier_id.exists() {
         cx.get_quantifier_id(term)?;
         cx.get_quantifier_skolem_id(term)?;
     }
@@ -180,14 +180,14 @@ fn quantifier(cx: &Rc<Context>, term: &Ast) -> Result {
 
 /// Reads a value by all getters.
 fn value(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
-    match cx.sort_kind(sort)? as u32 {
+    match cx.get_sort_kind(sort)? as u32 {
         ffi::Z3_INT_SORT | ffi::Z3_REAL_SORT | ffi::Z3_BV_SORT
-            if cx.is_numeral(term)? && !cx.is_algebraic(term)? =>
+            if cx.is_numeral_ast(term)? && !cx.is_algebraic_number(term)? =>
         {
             numeral(cx, term, sort)
         }
-        ffi::Z3_FLOATING_POINT_SORT if cx.api().Z3_fpa_is_numeral.exists() => {
-            if cx.fpa_is_numeral(term)? && !cx.is_nan(term)? {
+        ffi::Z3_FLOATING_POINT_SORT if cx.table().Z3_fpa_is_numeral.exists() => {
+            if cx.fpa_is_numeral(term)? && !cx.fpa_is_numeral_nan(term)? {
                 float(cx, term)?;
             }
             Ok(())
@@ -200,7 +200,7 @@ fn value(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
 /// Reads a string as bytes. By the header, the characters 1 to 255 stand for themselves, and 0 and
 /// all others are escaped.
 fn literal(cx: &Rc<Context>, term: &Ast) -> Result {
-    if !cx.api().Z3_get_string_contents.exists() {
+    if !cx.table().Z3_get_string_contents.exists() {
         return Ok(());
     }
     let mut bytes = Vec::new();
@@ -216,35 +216,35 @@ fn literal(cx: &Rc<Context>, term: &Ast) -> Result {
 /// Reads a number in all ways, which must agree with its decimal text. Getters for small numbers
 /// must fail for large ones.
 fn numeral(cx: &Rc<Context>, term: &Ast, sort: &Sort) -> Result {
-    let text = cx.numeral_text(term)?;
+    let text = cx.get_numeral_string(term)?;
     let Ok(exact) = BigRational::from_str(&text) else {
         return NUMERAL.fails(format!("'{text}'"));
     };
     let integer = exact.is_integer().then(|| exact.numer().clone());
     let integer = integer.as_ref();
-    let rational = cx.numeral_rational(term)?;
+    let rational = cx.get_numeral_rational_int64(term)?;
     let rational = rational.map(|(n, d)| BigRational::new(n.into(), d.into()));
     // Bit-vectors cannot be read as doubles.
-    let double = match cx.sort_kind(sort)? as u32 {
+    let double = match cx.get_sort_kind(sort)? as u32 {
         ffi::Z3_BV_SORT => None,
         _ => Some(cx.get_numeral_double(term)?),
     };
     let read = [
         (
             "Z3_get_numeral_int",
-            cx.numeral_int(term)? == integer.and_then(ToPrimitive::to_i32),
+            cx.get_numeral_int(term)? == integer.and_then(ToPrimitive::to_i32),
         ),
         (
             "Z3_get_numeral_uint",
-            cx.numeral_uint(term)? == integer.and_then(ToPrimitive::to_u32),
+            cx.get_numeral_uint(term)? == integer.and_then(ToPrimitive::to_u32),
         ),
         (
             "Z3_get_numeral_int64",
-            cx.numeral_int64(term)? == integer.and_then(ToPrimitive::to_i64),
+            cx.get_numeral_int64(term)? == integer.and_then(ToPrimitive::to_i64),
         ),
         (
             "Z3_get_numeral_uint64",
-            cx.numeral_uint64(term)? == integer.and_then(ToPrimitive::to_u64),
+            cx.get_numeral_uint64(term)? == integer.and_then(ToPrimitive::to_u64),
         ),
         (
             "Z3_get_numeral_rational_int64",
@@ -272,10 +272,10 @@ fn near(double: f64, exact: &BigRational) -> bool {
 }
 
 fn float(cx: &Rc<Context>, term: &Ast) -> Result {
-    let negative = cx.is_negative(term)?;
-    FLOAT_SIGN.must(cx.fp_sign(term)? == Some(negative))?;
+    let negative = cx.fpa_is_numeral_negative(term)?;
+    FLOAT_SIGN.must(cx.fpa_get_numeral_sign(term)? == Some(negative))?;
     let bit = cx.fpa_get_numeral_sign_bv(term)?;
-    FLOAT_SIGN_BIT.must(cx.numeral_uint(&bit)? == Some(u32::from(negative)))?;
+    FLOAT_SIGN_BIT.must(cx.get_numeral_uint(&bit)? == Some(u32::from(negative)))?;
     let significand = cx.fpa_get_numeral_significand_string(term)?;
     let exponent = cx.fpa_get_numeral_exponent_string(term, false)?;
     FLOAT_TEXT.must(!significand.is_empty() && !exponent.is_empty())

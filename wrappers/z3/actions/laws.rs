@@ -11,7 +11,6 @@ use crate::shared::actions::rows::{self, Row, Rows, first};
 use murxla_fsm::action::{BadArguments, Effect};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Result};
-use std::ffi::CStr;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
@@ -65,7 +64,7 @@ pub(super) fn refute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let Some(formula) = formulas.get(*number as usize % formulas.len().max(1)) else {
         return Ok(Effect::Done);
     };
-    if satisfiable(cx, &[cx.not(formula)?])? == Answer::Sat {
+    if satisfiable(cx, &[cx.mk_not(formula)?])? == Answer::Sat {
         let text = cx.ast_to_string(formula)?;
         return LAW.fails_for(law.name, text);
     }
@@ -74,19 +73,19 @@ pub(super) fn refute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 
 impl LawMaker<'_> {
     fn fresh(&self, sort: &Sort) -> Result<Ast> {
-        self.cx.fresh(c"x", sort)
+        self.cx.mk_fresh_const("x", sort)
     }
 
     fn int(&self, value: i32) -> Result<Ast> {
-        self.cx.int(value, &self.cx.int_sort()?)
+        self.cx.mk_int(value, &self.cx.mk_int_sort()?)
     }
 
     fn and(&self, a: &Ast, b: &Ast) -> Result<Ast> {
-        self.cx.conjunction(&[a.clone(), b.clone()])
+        self.cx.mk_and(&[a.clone(), b.clone()])
     }
 
     fn or(&self, a: &Ast, b: &Ast) -> Result<Ast> {
-        self.cx.disjunction(&[a.clone(), b.clone()])
+        self.cx.mk_or(&[a.clone(), b.clone()])
     }
 
     fn apply(&self, decl: &Decl, args: &[&Ast]) -> Result<Ast> {
@@ -95,81 +94,97 @@ impl LawMaker<'_> {
     }
 
     /// A name that nothing else has.
-    fn name(&mut self, stem: &CStr) -> Result<super::super::ffi::Symbol> {
-        let text = format!("{}!{}", stem.to_string_lossy(), self.rng.below(1 << 30));
-        self.cx.symbol(&super::super::ffi::c_text(&text)?)
+    fn name(&mut self, stem: &str) -> Result<super::super::ffi::Symbol> {
+        let text = format!("{}!{}", stem, self.rng.below(1 << 30));
+        self.cx.mk_string_symbol(&text)
     }
 }
 
 /// Finite sets, which have a separate sort.
 fn finite_sets(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
-    let element = cx.int_sort()?;
-    let set = cx.finite_set_sort(&element)?;
-    FINITE_SETS.must(cx.is_finite_set_sort(&set)? && cx.finite_set_element(&set)? == element)?;
+    let element = cx.mk_int_sort()?;
+    let set = cx.mk_finite_set_sort(&element)?;
+    FINITE_SETS
+        .must(cx.is_finite_set_sort(&set)? && cx.get_finite_set_sort_basis(&set)? == element)?;
     let (s, t) = (b.fresh(&set)?, b.fresh(&set)?);
     let (x, y) = (b.fresh(&element)?, b.fresh(&element)?);
-    let (in_s, in_t) = (cx.finite_member(&x, &s)?, cx.finite_member(&x, &t)?);
-    let is_in = |set: Result<Ast>| cx.finite_member(&x, &set?);
-    let without = b.and(&in_s, &cx.not(&in_t)?)?;
-    let part = b.and(&cx.finite_subset(&s, &t)?, &in_s)?;
+    let (in_s, in_t) = (
+        cx.mk_finite_set_member(&x, &s)?,
+        cx.mk_finite_set_member(&x, &t)?,
+    );
+    let is_in = |set: Result<Ast>| cx.mk_finite_set_member(&x, &set?);
+    let without = b.and(&in_s, &cx.mk_not(&in_t)?)?;
+    let part = b.and(&cx.mk_finite_set_subset(&s, &t)?, &in_s)?;
     let (low, high) = (b.int(-2)?, b.int(3)?);
-    let between = b.and(&cx.le(&low, &x)?, &cx.le(&x, &high)?)?;
-    let size = cx.finite_size(&cx.finite_singleton(&x)?)?;
+    let between = b.and(&cx.mk_le(&low, &x)?, &cx.mk_le(&x, &high)?)?;
+    let size = cx.mk_finite_set_size(&cx.mk_finite_set_singleton(&x)?)?;
     Ok(vec![
-        cx.iff(&is_in(cx.finite_union(&s, &t))?, &b.or(&in_s, &in_t)?)?,
-        cx.iff(&is_in(cx.finite_intersect(&s, &t))?, &b.and(&in_s, &in_t)?)?,
-        cx.iff(&is_in(cx.finite_difference(&s, &t))?, &without)?,
-        cx.iff(&is_in(cx.finite_singleton(&y))?, &cx.eq(&x, &y)?)?,
-        cx.iff(&is_in(cx.finite_range(&low, &high))?, &between)?,
-        cx.implies(&part, &in_t)?,
-        cx.not(&is_in(cx.finite_empty(&set))?)?,
-        cx.eq(&size, &b.int(1)?)?,
+        cx.mk_iff(
+            &is_in(cx.mk_finite_set_union(&s, &t))?,
+            &b.or(&in_s, &in_t)?,
+        )?,
+        cx.mk_iff(
+            &is_in(cx.mk_finite_set_intersect(&s, &t))?,
+            &b.and(&in_s, &in_t)?,
+        )?,
+        cx.mk_iff(&is_in(cx.mk_finite_set_difference(&s, &t))?, &without)?,
+        cx.mk_iff(&is_in(cx.mk_finite_set_singleton(&y))?, &cx.mk_eq(&x, &y)?)?,
+        cx.mk_iff(&is_in(cx.mk_finite_set_range(&low, &high))?, &between)?,
+        cx.mk_implies(&part, &in_t)?,
+        cx.mk_not(&is_in(cx.mk_finite_set_empty(&set))?)?,
+        cx.mk_eq(&size, &b.int(1)?)?,
     ])
 }
 
 /// Functions on finite sets. The functions are arrays.
 fn finite_functions(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
-    let element = cx.int_sort()?;
-    let (s, x) = (b.fresh(&cx.finite_set_sort(&element)?)?, b.fresh(&element)?);
-    let f = b.fresh(&cx.array_sort(&element, &element)?)?;
-    let p = b.fresh(&cx.array_sort(&element, &cx.bool_sort()?)?)?;
-    let in_s = cx.finite_member(&x, &s)?;
-    let image = cx.finite_member(&cx.element(&f, &x)?, &cx.finite_map(&f, &s)?)?;
-    let kept = cx.finite_member(&x, &cx.finite_filter(&p, &s)?)?;
+    let element = cx.mk_int_sort()?;
+    let (s, x) = (
+        b.fresh(&cx.mk_finite_set_sort(&element)?)?,
+        b.fresh(&element)?,
+    );
+    let f = b.fresh(&cx.mk_array_sort(&element, &element)?)?;
+    let p = b.fresh(&cx.mk_array_sort(&element, &cx.mk_bool_sort()?)?)?;
+    let in_s = cx.mk_finite_set_member(&x, &s)?;
+    let image = cx.mk_finite_set_member(&cx.mk_select(&f, &x)?, &cx.mk_finite_set_map(&f, &s)?)?;
+    let kept = cx.mk_finite_set_member(&x, &cx.mk_finite_set_filter(&p, &s)?)?;
     Ok(vec![
-        cx.implies(&in_s, &image)?,
-        cx.iff(&kept, &b.and(&in_s, &cx.element(&p, &x)?)?)?,
+        cx.mk_implies(&in_s, &image)?,
+        cx.mk_iff(&kept, &b.and(&in_s, &cx.mk_select(&p, &x)?)?)?,
     ])
 }
 
 /// Arrays that are made from functions and from other arrays, and arrays of several indices.
 fn arrays(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
-    let int = cx.int_sort()?;
-    let sort = cx.array_sort(&int, &int)?;
+    let int = cx.mk_int_sort()?;
+    let sort = cx.mk_array_sort(&int, &int)?;
     let (s, t, i, v) = (
         b.fresh(&sort)?,
         b.fresh(&sort)?,
         b.fresh(&int)?,
         b.fresh(&int)?,
     );
-    let f = cx.fresh_decl(c"f", &[int.clone(), int.clone()], &int)?;
-    let g = cx.fresh_decl(c"g", std::slice::from_ref(&int), &int)?;
-    let (at_s, at_t) = (cx.element(&s, &i)?, cx.element(&t, &i)?);
-    let mapped = cx.element(&cx.map(&f, &[s.clone(), t.clone()])?, &i)?;
-    let differ = cx.array_ext(&s, &t)?;
-    let witness = cx.eq(&cx.element(&s, &differ)?, &cx.element(&t, &differ)?)?;
-    let grid = b.fresh(&cx.array_sort_n(&[int.clone(), int.clone()], &int)?)?;
+    let f = cx.mk_fresh_func_decl("f", &[int.clone(), int.clone()], &int)?;
+    let g = cx.mk_fresh_func_decl("g", std::slice::from_ref(&int), &int)?;
+    let (at_s, at_t) = (cx.mk_select(&s, &i)?, cx.mk_select(&t, &i)?);
+    let mapped = cx.mk_select(&cx.mk_map(&f, &[s.clone(), t.clone()])?, &i)?;
+    let differ = cx.mk_array_ext(&s, &t)?;
+    let witness = cx.mk_eq(&cx.mk_select(&s, &differ)?, &cx.mk_select(&t, &differ)?)?;
+    let grid = b.fresh(&cx.mk_array_sort_n(&[int.clone(), int.clone()], &int)?)?;
     let place = [i.clone(), v.clone()];
-    let stored = cx.select(&cx.store_n(&grid, &place, &at_s)?, &place)?;
+    let stored = cx.mk_select_n(&cx.mk_store_n(&grid, &place, &at_s)?, &place)?;
     Ok(vec![
-        cx.eq(&mapped, &b.apply(&f, &[&at_s, &at_t])?)?,
-        cx.eq(&cx.element(&cx.as_array(&g)?, &i)?, &b.apply(&g, &[&i])?)?,
-        cx.implies(&witness, &cx.eq(&s, &t)?)?,
-        cx.eq(&cx.array_default(&cx.const_array(&int, &v)?)?, &v)?,
-        cx.eq(&stored, &at_s)?,
+        cx.mk_eq(&mapped, &b.apply(&f, &[&at_s, &at_t])?)?,
+        cx.mk_eq(
+            &cx.mk_select(&cx.mk_as_array(&g)?, &i)?,
+            &b.apply(&g, &[&i])?,
+        )?,
+        cx.mk_implies(&witness, &cx.mk_eq(&s, &t)?)?,
+        cx.mk_eq(&cx.mk_array_default(&cx.mk_const_array(&int, &v)?)?, &v)?,
+        cx.mk_eq(&stored, &at_s)?,
     ])
 }
 
@@ -177,15 +192,15 @@ fn arrays(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
 /// the number of the relation.
 fn orders(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
-    let sort = cx.uninterpreted_sort(b.name(c"O")?)?;
+    let sort = cx.mk_uninterpreted_sort(b.name("O")?)?;
     let &[kind, id] = numbers else {
         return Err(BadArguments.into());
     };
     let r = match kind {
-        0 => cx.linear_order(&sort, id)?,
-        1 => cx.partial_order(&sort, id)?,
-        2 => cx.piecewise_linear_order(&sort, id)?,
-        _ => cx.tree_order(&sort, id)?,
+        0 => cx.mk_linear_order(&sort, id)?,
+        1 => cx.mk_partial_order(&sort, id)?,
+        2 => cx.mk_piecewise_linear_order(&sort, id)?,
+        _ => cx.mk_tree_order(&sort, id)?,
     };
     let (x, y, z) = (b.fresh(&sort)?, b.fresh(&sort)?, b.fresh(&sort)?);
     let (xy, yz, xz) = (
@@ -196,8 +211,8 @@ fn orders(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
     let yx = b.apply(&r, &[&y, &x])?;
     let mut laws = vec![
         b.apply(&r, &[&x, &x])?,
-        cx.implies(&b.and(&xy, &yx)?, &cx.eq(&x, &y)?)?,
-        cx.implies(&b.and(&xy, &yz)?, &xz)?,
+        cx.mk_implies(&b.and(&xy, &yx)?, &cx.mk_eq(&x, &y)?)?,
+        cx.mk_implies(&b.and(&xy, &yz)?, &xz)?,
     ];
     if kind == 0 {
         laws.push(b.or(&xy, &yx)?);
@@ -208,34 +223,37 @@ fn orders(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
 /// The transitive closure of a relation.
 fn closure(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
-    let sort = cx.uninterpreted_sort(b.name(c"O")?)?;
-    let edge = cx.fresh_decl(c"edge", &[sort.clone(), sort.clone()], &cx.bool_sort()?)?;
-    let path = cx.transitive_closure(&edge)?;
+    let sort = cx.mk_uninterpreted_sort(b.name("O")?)?;
+    let edge = cx.mk_fresh_func_decl("edge", &[sort.clone(), sort.clone()], &cx.mk_bool_sort()?)?;
+    let path = cx.mk_transitive_closure(&edge)?;
     let (x, y, z) = (b.fresh(&sort)?, b.fresh(&sort)?, b.fresh(&sort)?);
     let first = b.apply(&path, &[&x, &y])?;
     let two = b.and(&first, &b.apply(&path, &[&y, &z])?)?;
     Ok(vec![
-        cx.implies(&b.apply(&edge, &[&x, &y])?, &first)?,
-        cx.implies(&two, &b.apply(&path, &[&x, &z])?)?,
+        cx.mk_implies(&b.apply(&edge, &[&x, &y])?, &first)?,
+        cx.mk_implies(&two, &b.apply(&path, &[&x, &z])?)?,
     ])
 }
 
 /// Characters. The number is a code point.
 fn characters(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
-    let sort = cx.char_sort()?;
-    CHARACTERS.must(cx.is_char_sort(&sort)? && cx.is_seq_sort(&cx.string_sort()?)?)?;
+    let sort = cx.mk_char_sort()?;
+    CHARACTERS.must(cx.is_char_sort(&sort)? && cx.is_seq_sort(&cx.mk_string_sort()?)?)?;
     let (x, y) = (b.fresh(&sort)?, b.fresh(&sort)?);
     let code = first(numbers)?;
-    let number = cx.char_to_int(&x)?;
-    let digit = b.and(&cx.le(&b.int(48)?, &number)?, &cx.le(&number, &b.int(57)?)?)?;
-    let at_most = cx.le(&number, &cx.char_to_int(&y)?)?;
-    let number = cx.char_to_int(&cx.char(code)?)?;
+    let number = cx.mk_char_to_int(&x)?;
+    let digit = b.and(
+        &cx.mk_le(&b.int(48)?, &number)?,
+        &cx.mk_le(&number, &b.int(57)?)?,
+    )?;
+    let at_most = cx.mk_le(&number, &cx.mk_char_to_int(&y)?)?;
+    let number = cx.mk_char_to_int(&cx.mk_char(code)?)?;
     Ok(vec![
-        cx.iff(&cx.char_le(&x, &y)?, &at_most)?,
-        cx.eq(&cx.char_from_bv(&cx.char_to_bv(&x)?)?, &x)?,
-        cx.iff(&cx.char_is_digit(&x)?, &digit)?,
-        cx.eq(&number, &cx.unsigned_int(code, &cx.int_sort()?)?)?,
+        cx.mk_iff(&cx.mk_char_le(&x, &y)?, &at_most)?,
+        cx.mk_eq(&cx.mk_char_from_bv(&cx.mk_char_to_bv(&x)?)?, &x)?,
+        cx.mk_iff(&cx.mk_char_is_digit(&x)?, &digit)?,
+        cx.mk_eq(&number, &cx.mk_unsigned_int(code, &cx.mk_int_sort()?)?)?,
     ])
 }
 
@@ -243,51 +261,51 @@ fn characters(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
 fn powers(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let sort = if first(numbers)? == 0 {
-        cx.int_sort()?
+        cx.mk_int_sort()?
     } else {
-        cx.real_sort()?
+        cx.mk_real_sort()?
     };
     let x = b.fresh(&sort)?;
-    let square = cx.product(&[x.clone(), x.clone()])?;
-    let mut laws = vec![cx.eq(&cx.power(&x, &cx.int(2, &sort)?)?, &square)?];
-    if cx.api().Z3_mk_seq_power.exists() {
-        let s = b.fresh(&cx.string_sort()?)?;
-        let twice = cx.seq_concat(&[s.clone(), s.clone()])?;
-        laws.push(cx.eq(&cx.seq_power(&s, &b.int(2)?)?, &twice)?);
+    let square = cx.mk_mul(&[x.clone(), x.clone()])?;
+    let mut laws = vec![cx.mk_eq(&cx.mk_power(&x, &cx.mk_int(2, &sort)?)?, &square)?];
+    if cx.table().Z3_mk_seq_power.exists() {
+        let s = b.fresh(&cx.mk_string_sort()?)?;
+        let twice = cx.mk_seq_concat(&[s.clone(), s.clone()])?;
+        laws.push(cx.mk_eq(&cx.mk_seq_power(&s, &b.int(2)?)?, &twice)?);
     }
     Ok(laws)
 }
 
 fn complex(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
-    let real = cx.real_sort()?;
+    let real = cx.mk_real_sort()?;
     let (x, y) = (b.fresh(&real)?, b.fresh(&real)?);
-    let z = cx.complex(&x, &y)?;
-    COMPLEX.must(cx.sort_of(&z)? == cx.complex_sort()?)?;
+    let z = cx.mk_complex(&x, &y)?;
+    COMPLEX.must(cx.get_sort(&z)? == cx.mk_complex_sort()?)?;
     Ok(vec![
-        cx.eq(&cx.real_part(&z)?, &x)?,
-        cx.eq(&cx.imag_part(&z)?, &y)?,
+        cx.mk_eq(&cx.mk_real_part(&z)?, &x)?,
+        cx.mk_eq(&cx.mk_imag_part(&z)?, &y)?,
     ])
 }
 
 /// A finite field. The number chooses its size.
 fn field(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
-    let primes = [(c"2", "2"), (c"7", "7"), (c"101", "101")];
-    let (prime, size) = primes[first(numbers)? as usize % primes.len()];
-    let sort = cx.finite_field_sort(prime)?;
-    FINITE_FIELD.must(cx.finite_field_size(&sort)? == size)?;
+    let primes = ["2", "7", "101"];
+    let prime = primes[first(numbers)? as usize % primes.len()];
+    let sort = cx.mk_finite_field_sort(prime)?;
+    FINITE_FIELD.must(cx.get_finite_field_sort_size(&sort)? == prime)?;
     let (x, y, z) = (b.fresh(&sort)?, b.fresh(&sort)?, b.fresh(&sort)?);
-    let number = |text: &CStr| cx.numeral(text, &sort);
-    let (zero, two) = (number(c"0")?, cx.ff_add(&[number(c"1")?, number(c"1")?])?);
-    let add = |a: &Ast, b: &Ast| cx.ff_add(&[a.clone(), b.clone()]);
-    let mul = |a: &Ast, b: &Ast| cx.ff_mul(&[a.clone(), b.clone()]);
+    let number = |text: &str| cx.mk_numeral(text, &sort);
+    let (zero, two) = (number("0")?, cx.mk_ff_add(&[number("1")?, number("1")?])?);
+    let add = |a: &Ast, b: &Ast| cx.mk_ff_add(&[a.clone(), b.clone()]);
+    let mul = |a: &Ast, b: &Ast| cx.mk_ff_mul(&[a.clone(), b.clone()]);
     let spread = add(&mul(&x, &y)?, &mul(&x, &z)?)?;
     let doubled = add(&x, &mul(&two, &y)?)?;
     Ok(vec![
-        cx.eq(&add(&x, &cx.ff_neg(&x)?)?, &zero)?,
-        cx.eq(&mul(&x, &add(&y, &z)?)?, &spread)?,
-        cx.eq(&cx.ff_bitsum(&[x.clone(), y.clone()])?, &doubled)?,
+        cx.mk_eq(&add(&x, &cx.mk_ff_neg(&x)?)?, &zero)?,
+        cx.mk_eq(&mul(&x, &add(&y, &z)?)?, &spread)?,
+        cx.mk_eq(&cx.mk_ff_bitsum(&[x.clone(), y.clone()])?, &doubled)?,
     ])
 }
 
@@ -295,10 +313,10 @@ fn field(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
 fn domain(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let size = u64::from(first(numbers)?);
-    let sort = cx.finite_domain_sort(b.name(c"D")?, size)?;
-    FINITE_DOMAIN.must(cx.finite_domain_size(&sort)? == Some(size))?;
-    let (first, second) = (cx.numeral(c"0", &sort)?, cx.numeral(c"1", &sort)?);
-    Ok(vec![cx.distinct(&[first, second])?])
+    let sort = cx.mk_finite_domain_sort(b.name("D")?, size)?;
+    FINITE_DOMAIN.must(cx.get_finite_domain_sort_size(&sort)? == Some(size))?;
+    let (first, second) = (cx.mk_numeral("0", &sort)?, cx.mk_numeral("1", &sort)?);
+    Ok(vec![cx.mk_distinct(&[first, second])?])
 }
 
 /// Small integers as floating-point numbers, made by all functions. The numbers: the format, the
@@ -309,36 +327,44 @@ fn floats(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
         return Err(BadArguments.into());
     };
     let (named, sized) = match format {
-        0 => (cx.fp_sort_half()?, cx.fp_sort(5, 11)?),
-        1 => (cx.fp_sort_single()?, cx.fp_sort(8, 24)?),
-        2 => (cx.fp_sort_double()?, cx.fp_sort(11, 53)?),
-        _ => (cx.fp_sort_quadruple()?, cx.fp_sort(15, 113)?),
+        0 => (cx.mk_fpa_sort_half()?, cx.mk_fpa_sort(5, 11)?),
+        1 => (cx.mk_fpa_sort_single()?, cx.mk_fpa_sort(8, 24)?),
+        2 => (cx.mk_fpa_sort_double()?, cx.mk_fpa_sort(11, 53)?),
+        _ => (cx.mk_fpa_sort_quadruple()?, cx.mk_fpa_sort(15, 113)?),
     };
     FORMAT.must(named == sized)?;
     let (number, exponent) = (number as i32 - 100, exponent as i32);
-    let small = cx.fp_small_parts(sign == 1, exponent, fraction, &named)?;
-    let large = cx.fp_parts(
-        cx.is_negative(&small)?,
+    let small = cx.mk_fpa_numeral_int_uint(sign == 1, exponent, fraction, &named)?;
+    let large = cx.mk_fpa_numeral_int64_uint64(
+        cx.fpa_is_numeral_negative(&small)?,
         i64::from(exponent),
         u64::from(fraction),
         &named,
     )?;
-    let digits = super::super::ffi::c_text(&number.to_string())?;
+    let digits = number.to_string();
     Ok(vec![
-        cx.eq(&cx.fp_int(number, &named)?, &cx.numeral(&digits, &named)?)?,
-        cx.eq(&small, &large)?,
+        cx.mk_eq(
+            &cx.mk_fpa_numeral_int(number, &named)?,
+            &cx.mk_numeral(&digits, &named)?,
+        )?,
+        cx.mk_eq(&small, &large)?,
     ])
 }
 
 fn tuples(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
     let fields = [
-        (b.name(c"first")?, cx.int_sort()?),
-        (b.name(c"second")?, cx.bool_sort()?),
+        (b.name("first")?, cx.mk_int_sort()?),
+        (b.name("second")?, cx.mk_bool_sort()?),
     ];
-    let (sort, make, projections) = cx.tuple_sort(b.name(c"T")?, &fields)?;
-    TUPLE.must(cx.tuple_make(&sort)? == make && cx.tuple_size(&sort)? == 2)?;
-    TUPLE_FIELDS.must(cx.tuple_field(&sort, 1)? == projections[1] && !cx.is_recursive(&sort)?)?;
+    let (sort, make, projections) = cx.tuple_sort(b.name("T")?, &fields)?;
+    TUPLE.must(
+        cx.get_tuple_sort_mk_decl(&sort)? == make && cx.get_tuple_sort_num_fields(&sort)? == 2,
+    )?;
+    TUPLE_FIELDS.must(
+        cx.get_tuple_sort_field_decl(&sort, 1)? == projections[1]
+            && !cx.is_recursive_datatype_sort(&sort)?,
+    )?;
     let (x, y, t) = (
         b.fresh(&fields[0].1)?,
         b.fresh(&fields[1].1)?,
@@ -350,56 +376,56 @@ fn tuples(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
         b.apply(&projections[1], &[&t])?,
     );
     Ok(vec![
-        cx.eq(&b.apply(&projections[0], &[&made])?, &x)?,
-        cx.eq(&b.apply(&projections[1], &[&made])?, &y)?,
-        cx.eq(&b.apply(&make, &[&parts.0, &parts.1])?, &t)?,
+        cx.mk_eq(&b.apply(&projections[0], &[&made])?, &x)?,
+        cx.mk_eq(&b.apply(&projections[1], &[&made])?, &y)?,
+        cx.mk_eq(&b.apply(&make, &[&parts.0, &parts.1])?, &t)?,
     ])
 }
 
 fn lists(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
-    let element = cx.int_sort()?;
-    let (sort, [nil, is_nil, cons, is_cons, head, tail]) = cx.list_sort(b.name(c"L")?, &element)?;
-    LISTS.must(cx.is_recursive(&sort)?)?;
+    let element = cx.mk_int_sort()?;
+    let (sort, [nil, is_nil, cons, is_cons, head, tail]) = cx.list_sort(b.name("L")?, &element)?;
+    LISTS.must(cx.is_recursive_datatype_sort(&sort)?)?;
     let (x, l) = (b.fresh(&element)?, b.fresh(&sort)?);
     let longer = b.apply(&cons, &[&x, &l])?;
     Ok(vec![
-        cx.eq(&b.apply(&head, &[&longer])?, &x)?,
-        cx.eq(&b.apply(&tail, &[&longer])?, &l)?,
-        cx.xor(&b.apply(&is_nil, &[&l])?, &b.apply(&is_cons, &[&l])?)?,
-        cx.not(&cx.eq(&longer, &l)?)?,
+        cx.mk_eq(&b.apply(&head, &[&longer])?, &x)?,
+        cx.mk_eq(&b.apply(&tail, &[&longer])?, &l)?,
+        cx.mk_xor(&b.apply(&is_nil, &[&l])?, &b.apply(&is_cons, &[&l])?)?,
+        cx.mk_not(&cx.mk_eq(&longer, &l)?)?,
         b.apply(&is_nil, &[&b.apply(&nil, &[])?])?,
     ])
 }
 
 fn enumeration(b: &mut LawMaker<'_>, _: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
-    let names = [b.name(c"red")?, b.name(c"green")?, b.name(c"blue")?];
-    let (sort, decls) = cx.enumeration_sort(b.name(c"E")?, &names)?;
+    let names = [b.name("red")?, b.name("green")?, b.name("blue")?];
+    let (sort, decls) = cx.enumeration_sort(b.name("E")?, &names)?;
     let colours = decls.iter().map(|decl| b.apply(decl, &[]));
     let colours = colours.collect::<Result<Vec<Ast>>>()?;
     let x = b.fresh(&sort)?;
-    let one = colours.iter().map(|colour| cx.eq(&x, colour));
+    let one = colours.iter().map(|colour| cx.mk_eq(&x, colour));
     let one = one.collect::<Result<Vec<Ast>>>()?;
-    Ok(vec![cx.distinct(&colours)?, cx.disjunction(&one)?])
+    Ok(vec![cx.mk_distinct(&colours)?, cx.mk_or(&one)?])
 }
 
 /// A function with a type variable is one function for each sort. The number is the width of
 /// bit-vectors.
 fn polymorphic(b: &mut LawMaker<'_>, numbers: &[u32]) -> Result<Vec<Ast>> {
     let cx = b.cx;
-    let variable = cx.type_variable(b.name(c"A")?)?;
-    let f = cx.fresh_decl(c"f", std::slice::from_ref(&variable), &variable)?;
+    let variable = cx.mk_type_variable(b.name("A")?)?;
+    let f = cx.mk_fresh_func_decl("f", std::slice::from_ref(&variable), &variable)?;
     let mut laws = Vec::new();
     for sort in [
-        cx.int_sort()?,
-        cx.bool_sort()?,
-        cx.bv_sort(first(numbers)?)?,
+        cx.mk_int_sort()?,
+        cx.mk_bool_sort()?,
+        cx.mk_bv_sort(first(numbers)?)?,
     ] {
         let (x, y) = (b.fresh(&sort)?, b.fresh(&sort)?);
         let (fx, fy) = (b.apply(&f, &[&x])?, b.apply(&f, &[&y])?);
-        POLYMORPHIC.must(cx.sort_of(&fx)? == sort)?;
-        laws.push(cx.implies(&cx.eq(&x, &y)?, &cx.eq(&fx, &fy)?)?);
+        POLYMORPHIC.must(cx.get_sort(&fx)? == sort)?;
+        laws.push(cx.mk_implies(&cx.mk_eq(&x, &y)?, &cx.mk_eq(&fx, &fy)?)?);
     }
     Ok(laws)
 }

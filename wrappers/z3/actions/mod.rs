@@ -133,7 +133,7 @@ pub(super) fn offers(api: &Z3Api, action: &str) -> bool {
 ///
 /// # Errors
 /// Z3 does not list them.
-pub(super) fn names(library: &'static Api) -> Result<LibraryNames> {
+pub(super) fn names(library: Api) -> Result<LibraryNames> {
     let cx = &Context::new(library)?;
     let mut names = LibraryNames::default();
     combination::add_names(cx, &mut names)?;
@@ -226,9 +226,12 @@ impl ExtensionCall<'_> {
 
     /// Adds the result, which is equal to the argument. It must have the same sort.
     fn add_result(&mut self, made: Ast) -> Result<Effect> {
-        let (before, after) = (self.cx.sort_of(&self.term()?)?, self.cx.sort_of(&made)?);
+        let (before, after) = (self.cx.get_sort(&self.term()?)?, self.cx.get_sort(&made)?);
         if before != after {
-            let (before, after) = (self.cx.print_sort(&before)?, self.cx.print_sort(&after)?);
+            let (before, after) = (
+                self.cx.sort_to_string(&before)?,
+                self.cx.sort_to_string(&after)?,
+            );
             return RESULT_SORT.fails(format!("{before} becomes {after}"));
         }
         let out = self.call.new_term()?;
@@ -282,13 +285,15 @@ const LIMIT: u32 = 50_000;
 /// Limits the searches of a solver. Z3 4.8.6 to 4.8.8 lack the parameter in some solvers: they
 /// would answer `unknown`, or refuse it. There, nothing limits the search.
 fn set_limit(cx: &Rc<Context>, solver: &Solver) -> Result {
-    let name = cx.symbol(c"rlimit")?;
-    if cx.descrs_kind(&cx.solver_descrs(solver)?, name)? as u32 != ffi::Z3_PK_UINT {
+    let name = cx.mk_string_symbol("rlimit")?;
+    if cx.param_descrs_get_kind(&cx.solver_get_param_descrs(solver)?, name)? as u32
+        != ffi::Z3_PK_UINT
+    {
         return Ok(());
     }
-    let params = cx.params()?;
-    cx.set_uint(&params, name, LIMIT)?;
-    cx.set_params(solver, &params)
+    let params = cx.mk_params()?;
+    cx.params_set_uint(&params, name, LIMIT)?;
+    cx.solver_set_params(solver, &params)
 }
 
 /// The answer of a solver for its assertions, with a small limit.
@@ -302,9 +307,9 @@ fn decide(cx: &Rc<Context>, solver: &Solver) -> Result<Answer> {
 
 /// The answer of a new solver for some formulas, with a small limit.
 fn satisfiable(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Answer> {
-    let solver = cx.solver()?;
+    let solver = cx.mk_solver()?;
     for formula in formulas {
-        cx.assert(&solver, formula)?;
+        cx.solver_assert(&solver, formula)?;
     }
     decide(cx, &solver)
 }
@@ -317,7 +322,7 @@ fn check_consequence(
     check: &'static Check,
 ) -> Result {
     let mut formulas = formulas.to_vec();
-    formulas.push(cx.not(consequence)?);
+    formulas.push(cx.mk_not(consequence)?);
     let is_refuted = satisfiable(cx, &formulas)? == Answer::Sat;
     check.must_or(!is_refuted, || shown(cx, consequence))
 }
@@ -328,9 +333,10 @@ const SHOWN: usize = 500;
 /// A term for a message: a number, or the text that Z3 prints, which may be cut off. It is asked
 /// for when a check has failed, so that other runs make the same calls.
 fn shown(cx: &Rc<Context>, term: &Ast) -> String {
-    let is_number = cx.is_numeral(term) == Ok(true) && cx.is_algebraic(term) == Ok(false);
+    let is_number =
+        cx.is_numeral_ast(term) == Ok(true) && cx.is_algebraic_number(term) == Ok(false);
     let text = match is_number {
-        true => cx.numeral_text(term),
+        true => cx.get_numeral_string(term),
         false => cx.ast_to_string(term),
     };
     let text = text.unwrap_or_default();
@@ -347,12 +353,12 @@ fn check_model(cx: &Rc<Context>, model: &ffi::Model, formulas: &[Ast]) -> Result
     let Some(formula) = falsified(cx, model, formulas)? else {
         return Ok(());
     };
-    for solver in [cx.simple_solver()?, cx.solver()?] {
+    for solver in [cx.mk_simple_solver()?, cx.mk_solver()?] {
         for formula in formulas {
-            cx.assert(&solver, formula)?;
+            cx.solver_assert(&solver, formula)?;
         }
         let is_sat = decide(cx, &solver)? == Answer::Sat;
-        if is_sat && falsified(cx, &cx.model(&solver)?, formulas)?.is_some() {
+        if is_sat && falsified(cx, &cx.solver_get_model(&solver)?, formulas)?.is_some() {
             return Err(Error::WrongModel);
         }
     }
@@ -367,8 +373,8 @@ fn falsified<'f>(
 ) -> Result<Option<&'f Ast>> {
     for formula in formulas {
         if walk::is_ground(cx, formula) == Ok(true)
-            && let Some(value) = cx.eval(model, formula, true)?
-            && cx.bool_value(&value)? == ffi::Z3_L_FALSE
+            && let Some(value) = cx.model_eval(model, formula, true)?
+            && cx.get_bool_value(&value)? == ffi::Z3_L_FALSE
         {
             return Ok(Some(formula));
         }

@@ -7,7 +7,7 @@ use super::super::checks::{
     POLYNOMIAL_OF_ROOT, POLYNOMIAL_SIGN, POWER_OF_ROOT, ROOT_COUNT, SQUARE_ROOTS, TRANSCENDENTAL,
     ZERO_AT_ROOT,
 };
-use super::super::ffi::{Ast, Context, RcfNum, c_text};
+use super::super::ffi::{Ast, Context, RcfNum};
 use super::{ExtensionCall, shown};
 use crate::shared::actions::{NOTHING, Takes};
 use murxla_fsm::action::{Arg, Effect, Invalid};
@@ -104,14 +104,14 @@ fn read_both(first: &str, second: &str) -> Result<[BigRational; 2]> {
 }
 
 fn write(cx: &Rc<Context>, number: &BigRational) -> Result<Ast> {
-    cx.numeral(&c_text(&number.to_string())?, &cx.real_sort()?)
+    cx.mk_numeral(&number.to_string(), &cx.mk_real_sort()?)
 }
 
 fn read(cx: &Rc<Context>, number: &Ast) -> Result<Option<BigRational>> {
-    if cx.is_algebraic(number)? {
+    if cx.is_algebraic_number(number)? {
         return Ok(None);
     }
-    Ok(BigRational::from_str(&cx.numeral_text(number)?).ok())
+    Ok(BigRational::from_str(&cx.get_numeral_string(number)?).ok())
 }
 
 /// Arithmetic on algebraic numbers.
@@ -178,7 +178,7 @@ fn roots(cx: &Rc<Context>, x: &BigRational, degree: u32) -> Result {
     POWER_OF_ROOT.must_or(cx.algebraic_eq(&power, &number)?, || {
         format!("{}, whose power is {}", it(), shown(cx, &power))
     })?;
-    if !cx.is_algebraic(&root)? {
+    if !cx.is_algebraic_number(&root)? {
         return Ok(());
     }
     let place = cx.algebraic_get_i(&root)?;
@@ -198,9 +198,9 @@ fn roots(cx: &Rc<Context>, x: &BigRational, degree: u32) -> Result {
 
 /// The polynomial v² - x·x has the roots x and -x.
 fn polynomials(cx: &Rc<Context>, x: &BigRational, y: &BigRational) -> Result {
-    let variable = cx.bound(0, &cx.real_sort()?)?;
-    let square = cx.product(&[variable.clone(), variable.clone()])?;
-    let polynomial = cx.difference(&[square, write(cx, &(x * x))?])?;
+    let variable = cx.mk_bound(0, &cx.mk_real_sort()?)?;
+    let square = cx.mk_mul(&[variable.clone(), variable.clone()])?;
+    let polynomial = cx.mk_sub(&[square, write(cx, &(x * x))?])?;
     let found = cx.roots(&polynomial, &[])?;
     let count = if x.is_zero() { 1 } else { 2 };
     ROOT_COUNT.must_or(found.len() == count, || {
@@ -211,7 +211,7 @@ fn polynomials(cx: &Rc<Context>, x: &BigRational, y: &BigRational) -> Result {
         )
     })?;
     for root in &found {
-        let at = cx.sign_of(&polynomial, std::slice::from_ref(root))?;
+        let at = cx.algebraic_eval(&polynomial, std::slice::from_ref(root))?;
         ZERO_AT_ROOT.must_or(at == 0, || {
             let root = shown(cx, root);
             format!(
@@ -220,7 +220,7 @@ fn polynomials(cx: &Rc<Context>, x: &BigRational, y: &BigRational) -> Result {
             )
         })?;
     }
-    let at = cx.sign_of(&polynomial, &[write(cx, y)?])?;
+    let at = cx.algebraic_eval(&polynomial, &[write(cx, y)?])?;
     let value = y * y - x * x;
     POLYNOMIAL_SIGN.must_or(at.signum() == sign(&value), || {
         format!(
@@ -228,12 +228,12 @@ fn polynomials(cx: &Rc<Context>, x: &BigRational, y: &BigRational) -> Result {
             x * x
         )
     })?;
-    let constant = cx.constant(cx.symbol(c"v")?, &cx.real_sort()?)?;
-    let p = cx.difference(&[
-        cx.product(&[constant.clone(), constant.clone()])?,
+    let constant = cx.mk_const(cx.mk_string_symbol("v")?, &cx.mk_real_sort()?)?;
+    let p = cx.mk_sub(&[
+        cx.mk_mul(&[constant.clone(), constant.clone()])?,
         write(cx, x)?,
     ])?;
-    let q = cx.difference(&[constant.clone(), write(cx, y)?])?;
+    let q = cx.mk_sub(&[constant.clone(), write(cx, y)?])?;
     cx.items(&cx.polynomial_subresultants(&p, &q, &constant)?)?;
     Ok(())
 }
@@ -243,7 +243,7 @@ pub(super) fn fields(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let cx = &call.cx;
     let args = FractionsArgs::args(call.call)?;
     let [x, y] = read_both(args.first, args.second)?;
-    let number = |x: &BigRational| cx.rcf_mk_rational(&c_text(&x.to_string())?);
+    let number = |x: &BigRational| cx.rcf_mk_rational(&x.to_string());
     let (a, b) = (number(&x)?, number(&y)?);
     let equal = |result: RcfNum, exact: BigRational, case: &str| -> Result {
         let is_equal = cx.rcf_eq(&result, &number(&exact)?)?;
@@ -307,7 +307,7 @@ fn describe(cx: &Rc<Context>, number: &RcfNum) -> Result {
         cx.rcf_num_to_decimal_string(number, 5)?,
     ];
     NOTHING_PRINTED.must_for("a number", texts.iter().all(|text| !text.is_empty()))?;
-    let (n, d) = cx.rcf_fraction(number)?;
+    let (n, d) = cx.rcf_get_numerator_denominator(number)?;
     FIELD_FRACTION.must(cx.rcf_eq(&cx.rcf_div(&n, &d)?, number)?)?;
     if cx.rcf_is_rational(number)? {
         return Ok(());
@@ -344,10 +344,10 @@ fn describe(cx: &Rc<Context>, number: &RcfNum) -> Result {
 
 /// An algebraic number must be in its interval.
 fn check_interval(cx: &Rc<Context>, number: &RcfNum) -> Result {
-    if !cx.api().Z3_rcf_interval.exists() {
+    if !cx.table().Z3_rcf_interval.exists() {
         return Ok(());
     }
-    let Some([lower, upper]) = cx.rcf_interval(number)? else {
+    let Some([lower, upper]) = cx.interval_of(number)? else {
         return Ok(());
     };
     let below = |a: &RcfNum, b: &RcfNum, open: bool| {

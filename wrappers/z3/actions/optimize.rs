@@ -4,7 +4,7 @@
 use super::super::checks::{
     MORE_ASSERTIONS, NO_OBJECTIVES, NOT_REACHED, NOTHING_PRINTED, SURPASSED, WORSE_THAN_HIDDEN,
 };
-use super::super::ffi::{Ast, Context, Optimize, c_text};
+use super::super::ffi::{Ast, Context, Optimize};
 use super::objective::{Extras, Goal};
 use super::{ExtensionCall, LIMIT, add_origin, check_model, decide, shown, walk};
 use murxla_fsm::action::Effect;
@@ -94,13 +94,13 @@ impl OptimizeTask<'_> {
             ..
         } = self;
         let optimize = cx.mk_optimize()?;
-        let params = cx.params()?;
-        cx.set_uint(&params, cx.symbol(c"rlimit")?, LIMIT)?;
+        let params = cx.mk_params()?;
+        cx.params_set_uint(&params, cx.mk_string_symbol("rlimit")?, LIMIT)?;
         cx.params_validate(&params, &cx.optimize_get_param_descrs(&optimize)?)?;
         cx.optimize_set_params(&optimize, &params)?;
         for formula in *formulas {
             if extras.tracked {
-                let tracker = cx.fresh(c"hard", &cx.bool_sort()?)?;
+                let tracker = cx.mk_fresh_const("hard", &cx.mk_bool_sort()?)?;
                 cx.optimize_assert_and_track(&optimize, formula, &tracker)?;
             } else {
                 cx.optimize_assert(&optimize, formula)?;
@@ -117,8 +117,8 @@ impl OptimizeTask<'_> {
             cx.optimize_minimize(&optimize, objective)?
         };
         if let (Some(weight), Some(formula)) = (extras.soft, formulas.first()) {
-            let weight = c_text(&weight.to_string())?;
-            cx.optimize_assert_soft(&optimize, formula, &weight, cx.symbol(c"soft")?)?;
+            let weight = weight.to_string();
+            cx.optimize_assert_soft(&optimize, formula, &weight, cx.mk_string_symbol("soft")?)?;
         }
         let optimize = if extras.copied {
             copied(cx, &optimize)?
@@ -129,7 +129,7 @@ impl OptimizeTask<'_> {
         };
         cx.optimize_set_params(&optimize, &params)?;
         if let Some(value) = extras.initial {
-            let value = cx.unsigned_int(value, &cx.sort_of(objective)?)?;
+            let value = cx.mk_unsigned_int(value, &cx.get_sort(objective)?)?;
             cx.optimize_set_initial_value(&optimize, objective, &value)?;
         }
         let on_the_way = cx.mk_model()?;
@@ -137,7 +137,7 @@ impl OptimizeTask<'_> {
             true => Some(cx.watch_models(&optimize, &on_the_way)?),
             false => None,
         };
-        let answer = match cx.optimize(&optimize, &[]) {
+        let answer = match cx.optimize_check(&optimize, &[]) {
             Err(Error::Resources(_)) => Answer::Unknown,
             answer => answer?,
         };
@@ -177,7 +177,7 @@ impl OptimizeTask<'_> {
         let cx = self.cx;
         let model = cx.optimize_get_model(optimize)?;
         check_model(cx, &model, self.formulas)?;
-        let found = cx.eval(&model, self.objective, true)?;
+        let found = cx.model_eval(&model, self.objective, true)?;
         let bounds = [
             cx.optimize_get_lower(optimize, handle)?,
             cx.optimize_get_upper(optimize, handle)?,
@@ -210,24 +210,25 @@ impl OptimizeTask<'_> {
     /// Asks for a model with a better value, with a small limit. There must be none.
     fn check_no_better_model(&self, best: &Ast) -> Result {
         let (cx, objective) = (self.cx, self.objective);
-        let bit_vectors = cx.sort_kind(&cx.sort_of(best)?)? as u32 == super::super::ffi::Z3_BV_SORT;
+        let bit_vectors =
+            cx.get_sort_kind(&cx.get_sort(best)?)? as u32 == super::super::ffi::Z3_BV_SORT;
         let (less, more) = match self.maximize {
             true => (best, objective),
             false => (objective, best),
         };
         let better = match bit_vectors {
-            true => cx.bvult(less, more)?,
-            false => cx.lt(less, more)?,
+            true => cx.mk_bvult(less, more)?,
+            false => cx.mk_lt(less, more)?,
         };
-        let solver = cx.solver()?;
+        let solver = cx.mk_solver()?;
         for formula in self.formulas.iter().chain([&better]) {
-            cx.assert(&solver, formula)?;
+            cx.solver_assert(&solver, formula)?;
         }
         if decide(cx, &solver)? != Answer::Sat {
             return Ok(());
         }
-        let model = cx.model(&solver);
-        let value = model.and_then(|model| cx.eval(&model, objective, true));
+        let model = cx.solver_get_model(&solver);
+        let value = model.and_then(|model| cx.model_eval(&model, objective, true));
         let value = value.ok().flatten();
         let value = value.map_or_else(|| "another value".to_owned(), |value| shown(cx, &value));
         let best = shown(cx, best);
@@ -248,7 +249,7 @@ fn reread(cx: &Rc<Context>, optimize: &Optimize, formulas: &[Ast]) -> Result<Opt
         return Ok(optimize.clone());
     }
     let read = cx.mk_optimize()?;
-    let text = c_text(&cx.optimize_to_string(optimize)?)?;
+    let text = cx.optimize_to_string(optimize)?;
     cx.optimize_from_string(&read, &text)?;
     Ok(read)
 }
@@ -273,10 +274,10 @@ fn exact(cx: &Rc<Context>, bounds: &[Ast; 2]) -> Result<Option<BigRational>> {
 }
 
 fn number(cx: &Rc<Context>, term: &Ast) -> Result<Option<BigRational>> {
-    if !cx.is_numeral(term)? || cx.is_algebraic(term)? {
+    if !cx.is_numeral_ast(term)? || cx.is_algebraic_number(term)? {
         return Ok(None);
     }
-    Ok(BigRational::from_str(&cx.numeral_text(term)?).ok())
+    Ok(BigRational::from_str(&cx.get_numeral_string(term)?).ok())
 }
 
 fn rational(value: &Value) -> Option<BigRational> {

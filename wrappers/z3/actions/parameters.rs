@@ -2,7 +2,7 @@
 //! The tables have those that actions set, and their values. A trace cannot set others, some of
 //! which name files that Z3 writes.
 
-use super::super::ffi::{Context, ParamDescrs, Params, c_text};
+use super::super::ffi::{Context, ParamDescrs, Params};
 use crate::shared::actions::LibraryName;
 use crate::smt2::RelationLanguage;
 use crate::smt2::tree::{Expr, Fault, Tree};
@@ -135,13 +135,15 @@ impl Settings {
 
     /// The parameters for Z3.
     pub(super) fn params(&self, cx: &Rc<Context>) -> Result<Params> {
-        let params = cx.params()?;
+        let params = cx.mk_params()?;
         for (name, value) in self.iter() {
-            let name = cx.symbol(&c_text(name)?)?;
+            let name = cx.mk_string_symbol(name)?;
             match value {
-                Value::Flag(flag) => cx.set_bool(&params, name, *flag)?,
-                Value::Number(number) => cx.set_uint(&params, name, *number)?,
-                Value::Word(word) => cx.set_symbol(&params, name, cx.symbol(&c_text(word)?)?)?,
+                Value::Flag(flag) => cx.params_set_bool(&params, name, *flag)?,
+                Value::Number(number) => cx.params_set_uint(&params, name, *number)?,
+                Value::Word(word) => {
+                    cx.params_set_symbol(&params, name, cx.mk_string_symbol(word)?)?;
+                }
             }
         }
         Ok(params)
@@ -151,7 +153,7 @@ impl Settings {
     pub(super) fn look_up(&self, cx: &Rc<Context>, descrs: &ParamDescrs) -> Result {
         for (name, _) in self.iter() {
             // Some have no description, so that reading it is an error.
-            let name = cx.symbol(&c_text(name)?)?;
+            let name = cx.mk_string_symbol(name)?;
             match cx.param_descrs_get_documentation(descrs, name) {
                 Ok(_) | Err(Error::Rejected(_)) => {}
                 Err(error) => return Err(error),

@@ -2,7 +2,6 @@
 
 use super::super::checks::{CLAUSE_COUNT, PARSED_COUNT, PARSED_EQUATION, PARSED_FORMULAS};
 use super::super::ffi::{self, Ast, Context, Solver};
-use super::rewrite::c_string;
 use super::walk;
 use super::{ExtensionCall, satisfiable};
 use murxla_fsm::action::Effect;
@@ -13,8 +12,8 @@ use std::rc::Rc;
 pub(super) fn parse(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let term = call.term()?;
     let (cx, rng) = (&call.cx, &mut call.z3.rng);
-    let constant = cx.fresh(c"parsed", &cx.sort_of(&term)?)?;
-    let equation = cx.eq(&constant, &term)?;
+    let constant = cx.mk_fresh_const("parsed", &cx.get_sort(&term)?)?;
+    let equation = cx.mk_eq(&constant, &term)?;
     let (parts, all) = walk::parts(cx, std::slice::from_ref(&equation))?;
     if !all || !walk::printable(cx, &term)? {
         return call.add_result(term);
@@ -27,8 +26,8 @@ pub(super) fn parse(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     cx.set_ast_print_mode(ffi::Z3_PRINT_SMTLIB2_COMPLIANT as i32)?;
     let text = cx.ast_to_string(&equation);
     cx.set_ast_print_mode(ffi::Z3_PRINT_SMTLIB_FULL as i32)?;
-    let text = c_string(&format!("(assert {})", text?))?;
-    let formulas = if rng.coin() && cx.api().Z3_mk_parser_context.exists() {
+    let text = format!("(assert {})", text?);
+    let formulas = if rng.coin() && cx.table().Z3_mk_parser_context.exists() {
         let parser = cx.mk_parser_context()?;
         for sort in &signature.sorts {
             cx.parser_context_add_sort(&parser, sort)?;
@@ -39,9 +38,9 @@ pub(super) fn parse(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         cx.parser_context_from_string(&parser, &text)?
     } else {
         let sorts = signature.sorts.into_iter();
-        let sorts = sorts.map(|sort| Ok((cx.sort_name(&sort)?, sort)));
+        let sorts = sorts.map(|sort| Ok((cx.get_sort_name(&sort)?, sort)));
         let decls = signature.functions.into_iter();
-        let decls = decls.map(|decl| Ok((cx.decl_name(&decl)?, decl)));
+        let decls = decls.map(|decl| Ok((cx.get_decl_name(&decl)?, decl)));
         let sorts = sorts.collect::<Result<Vec<_>>>()?;
         cx.parse(&text, &sorts, &decls.collect::<Result<Vec<_>>>()?)?
     };
@@ -71,7 +70,7 @@ pub(super) fn script(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Option<String
     if !is_readable(cx, formulas)? {
         return Ok(None);
     }
-    cx.benchmark(c"ALL", formulas).map(Some)
+    cx.benchmark("ALL", formulas).map(Some)
 }
 
 /// Prints formulas with their declarations, and parses them. The result must be equivalent.
@@ -82,16 +81,16 @@ pub(super) fn print(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return Ok(Effect::Done);
     };
     let back = if rng.coin() {
-        cx.items(&cx.parse(&c_string(&script)?, &[], &[])?)?
+        cx.items(&cx.parse(&script, &[], &[])?)?
     } else {
-        let printed = cx.simple_solver()?;
+        let printed = cx.mk_simple_solver()?;
         for formula in &formulas {
-            cx.assert(&printed, formula)?;
+            cx.solver_assert(&printed, formula)?;
         }
         dimacs(cx, &printed)?;
-        let read = cx.simple_solver()?;
-        cx.solver_from_string(&read, &c_string(&cx.solver_to_string(&printed)?)?)?;
-        cx.items(&cx.assertions(&read)?)?
+        let read = cx.mk_simple_solver()?;
+        cx.solver_from_string(&read, &cx.solver_to_string(&printed)?)?;
+        cx.items(&cx.solver_get_assertions(&read)?)?
     };
     equivalent(cx, &formulas, &back)?;
     Ok(Effect::Done)
@@ -99,10 +98,10 @@ pub(super) fn print(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 
 /// Prints clauses in DIMACS. The first line must have their number.
 fn dimacs(cx: &Rc<Context>, solver: &Solver) -> Result {
-    if !cx.api().Z3_solver_to_dimacs_string.exists() {
+    if !cx.table().Z3_solver_to_dimacs_string.exists() {
         return Ok(());
     }
-    let text = match cx.solver_to_dimacs(solver, false) {
+    let text = match cx.solver_to_dimacs_string(solver, false) {
         Ok(text) => text,
         // This is only for clauses.
         Err(Error::Rejected(_)) => return Ok(()),
@@ -118,7 +117,7 @@ fn equivalent(cx: &Rc<Context>, ours: &[Ast], theirs: &[Ast]) -> Result {
     if ours == theirs {
         return Ok(());
     }
-    let differ = cx.xor(&cx.conjunction(ours)?, &cx.conjunction(theirs)?)?;
+    let differ = cx.mk_xor(&cx.mk_and(ours)?, &cx.mk_and(theirs)?)?;
     let answer = satisfiable(cx, &[differ])?;
     PARSED_FORMULAS.must(answer != Answer::Sat)
 }

@@ -14,7 +14,6 @@ use murxla_fsm::action::{Arg, Call, Effect, Invalid};
 use murxla_fsm::arguments;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
-use std::ffi::CString;
 use std::rc::Rc;
 
 /// The kind of the names of parameters of the simplifier.
@@ -94,7 +93,7 @@ pub(super) fn substitute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (made, how) = match rng.below(3) {
         0 => (by_constants(cx, rng, &term, &parts)?, "Z3_substitute"),
         1 => (by_variables(cx, &term, &parts)?, "Z3_substitute_vars"),
-        _ if cx.api().Z3_substitute_funs.exists() => {
+        _ if cx.table().Z3_substitute_funs.exists() => {
             (by_functions(cx, &term, &parts)?, "Z3_substitute_funs")
         }
         // Another function in its place would make the call another one on old releases.
@@ -116,7 +115,7 @@ fn by_constants(cx: &Rc<Context>, rng: &mut Rng, term: &Ast, parts: &[Ast]) -> R
         return Ok(term.clone());
     };
     let part = std::slice::from_ref(*part);
-    let fresh = [cx.fresh(c"part", &cx.sort_of(&part[0])?)?];
+    let fresh = [cx.mk_fresh_const("part", &cx.get_sort(&part[0])?)?];
     let changed = cx.substitute(term, part, &fresh)?;
     cx.substitute(&changed, &fresh, part)
 }
@@ -124,7 +123,7 @@ fn by_constants(cx: &Rc<Context>, rng: &mut Rng, term: &Ast, parts: &[Ast]) -> R
 /// Replaces the constants by variables.
 fn by_variables(cx: &Rc<Context>, term: &Ast, parts: &[Ast]) -> Result<Ast> {
     let functions = walk::signature(cx, parts)?.functions;
-    let constants = functions.iter().filter(|decl| cx.arity(decl) == Ok(0));
+    let constants = functions.iter().filter(|decl| cx.get_arity(decl) == Ok(0));
     let constants = constants.map(|decl| cx.apply(decl, &[]));
     let constants = constants.collect::<Result<Vec<Ast>>>()?;
     let open = terms::open(cx, &constants, term, false)?;
@@ -136,14 +135,14 @@ fn by_functions(cx: &Rc<Context>, term: &Ast, parts: &[Ast]) -> Result<Ast> {
     let (mut from, mut to) = (Vec::new(), Vec::new());
     let (mut calls_of_from, mut calls_of_to) = (Vec::new(), Vec::new());
     for decl in walk::signature(cx, parts)?.functions {
-        let arity = cx.arity(&decl)?;
+        let arity = cx.get_arity(&decl)?;
         if arity == 0 {
             continue;
         }
-        let domain = (0..arity).map(|n| cx.domain(&decl, n));
+        let domain = (0..arity).map(|n| cx.get_domain(&decl, n));
         let domain = domain.collect::<Result<Vec<_>>>()?;
-        let other = cx.fresh_decl(c"function", &domain, &cx.codomain(&decl)?)?;
-        let args = domain.iter().zip(0..).map(|(sort, n)| cx.bound(n, sort));
+        let other = cx.mk_fresh_func_decl("function", &domain, &cx.get_range(&decl)?)?;
+        let args = domain.iter().zip(0..).map(|(sort, n)| cx.mk_bound(n, sort));
         let args = args.collect::<Result<Vec<Ast>>>()?;
         calls_of_from.push(cx.apply(&decl, &args)?);
         calls_of_to.push(cx.apply(&other, &args)?);
@@ -161,7 +160,7 @@ pub(super) fn rebuild(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (parts, _) = walk::parts(cx, std::slice::from_ref(&term))?;
     for part in &parts {
         let children = walk::children(cx, part)?;
-        let binds = cx.ast_kind(part)? as u32 == ffi::Z3_QUANTIFIER_AST;
+        let binds = cx.get_ast_kind(part)? as u32 == ffi::Z3_QUANTIFIER_AST;
         let made = if binds && rng.coin() && !is_parsed_lambda(cx, part)? {
             rebind(cx, part, &children[0])?
         } else if children.is_empty() {
@@ -184,7 +183,7 @@ pub(super) fn rebuild(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 /// Whether the term is a lambda that the parser of Z3 made. Its name is its line number, and no
 /// function of the API can give a lambda such a name.
 fn is_parsed_lambda(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
-    if !cx.is_lambda(term)? || !cx.api().Z3_get_quantifier_id.exists() {
+    if !cx.is_lambda(term)? || !cx.table().Z3_get_quantifier_id.exists() {
         return Ok(false);
     }
     let name = cx.get_quantifier_id(term)?;
@@ -194,34 +193,36 @@ fn is_parsed_lambda(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
 /// Makes a binder from the parts of another one.
 fn rebind(cx: &Rc<Context>, term: &Ast, body: &Ast) -> Result<Ast> {
     let kind = binder(cx, term)?;
-    let bound = (0..cx.bound_count(term)?).map(|n| {
+    let bound = (0..cx.get_quantifier_num_bound(term)?).map(|n| {
         let name = cx.get_quantifier_bound_name(term, n)?;
-        Ok((name, cx.quantifier_sort(term, n)?))
+        Ok((name, cx.get_quantifier_bound_sort(term, n)?))
     });
     let bound = bound.collect::<Result<Vec<_>>>()?;
     let patterns = (0..cx.get_quantifier_num_patterns(term)?).map(|n| {
         let pattern = cx.get_quantifier_pattern_ast(term, n)?;
         let terms = (0..cx.get_pattern_num_terms(&pattern)?).map(|n| cx.get_pattern(&pattern, n));
-        cx.pattern(&terms.collect::<Result<Vec<_>>>()?)
+        cx.mk_pattern(&terms.collect::<Result<Vec<_>>>()?)
     });
     let no_patterns = (0..cx.get_quantifier_num_no_patterns(term)?)
         .map(|n| cx.get_quantifier_no_pattern_ast(term, n));
-    let named = kind != BinderKind::Lambda && cx.api().Z3_get_quantifier_id.exists();
+    let named = kind != BinderKind::Lambda && cx.table().Z3_get_quantifier_id.exists();
     let (id, skolem_id) = if !named {
-        (cx.symbol(c"")?, cx.symbol(c"")?)
+        (cx.mk_string_symbol("")?, cx.mk_string_symbol("")?)
     } else {
         (
             cx.get_quantifier_id(term)?,
             cx.get_quantifier_skolem_id(term)?,
         )
     };
+    let (names, sorts): (Vec<_>, Vec<_>) = bound.into_iter().unzip();
     let mut quantifier = Quantifier {
         kind,
         plain: false,
         weight: cx.get_quantifier_weight(term)?,
         id,
         skolem_id,
-        bound,
+        names,
+        sorts,
         patterns: patterns.collect::<Result<_>>()?,
         no_patterns: no_patterns.collect::<Result<_>>()?,
         body,
@@ -260,9 +261,4 @@ pub(super) fn translate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         walk::is_same_after_copy(cx, std::slice::from_ref(&term), std::slice::from_ref(&back))?,
     )?;
     call.add_result(back)
-}
-
-/// Text for Z3, as a string of C.
-pub(super) fn c_string(text: &str) -> Result<CString> {
-    ffi::c_text(text)
 }

@@ -2,7 +2,7 @@
 //! context, or from text.
 
 use super::super::checks::{NO_SCRIPT_ANSWER, SOLUTION};
-use super::super::ffi::{self, Context, c_text};
+use super::super::ffi::{self, Context};
 use super::combination::{Combination, Drawer, Kind, fault_at_start, read_text};
 use super::tactics::text_and_formulas;
 use super::{
@@ -13,15 +13,14 @@ use murxla_fsm::action::{Call, Effect, Invalid};
 use murxla_fsm::arguments;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
-use std::ffi::CStr;
 use std::fmt::{self, Display};
 use std::rc::Rc;
 
 /// Parameters of a context that apply to its solvers, and do not change answers.
-const PARAMS: &[(&CStr, &CStr)] = &[
-    (c"auto_config", c"false"),
-    (c"type_check", c"true"),
-    (c"unsat_core", c"true"),
+const PARAMS: &[(&str, &str)] = &[
+    ("auto_config", "false"),
+    ("type_check", "true"),
+    ("unsat_core", "true"),
 ];
 
 arguments! {
@@ -126,12 +125,12 @@ impl SolveCommand {
     /// Makes the solver. With the tactic `smt`, it may also be `simple`.
     fn solver(&self, cx: &Rc<Context>, simple: bool) -> Result<ffi::Solver> {
         match self {
-            Self::Usual => cx.solver(),
-            Self::Using(Combination::Name(name)) if name == SMT && simple => cx.simple_solver(),
-            Self::ForLogic(logic) => cx.solver_for_logic(cx.symbol(&c_text(logic)?)?),
-            Self::Using(tactic) => cx.solver_from_tactic(&tactic.tactic(cx)?),
+            Self::Usual => cx.mk_solver(),
+            Self::Using(Combination::Name(name)) if name == SMT && simple => cx.mk_simple_solver(),
+            Self::ForLogic(logic) => cx.mk_solver_for_logic(cx.mk_string_symbol(logic)?),
+            Self::Using(tactic) => cx.mk_solver_from_tactic(&tactic.tactic(cx)?),
             Self::Simplified(by) => {
-                cx.solver_add_simplifier(&cx.simple_solver()?, &by.simplifier(cx)?)
+                cx.solver_add_simplifier(&cx.mk_simple_solver()?, &by.simplifier(cx)?)
             }
         }
     }
@@ -158,7 +157,7 @@ pub(super) struct SolveDraws {
     /// Whether a copy of the solver in another context is used.
     pub(super) is_copied: bool,
     /// A parameter of the other context.
-    parameter: Option<(&'static CStr, &'static CStr)>,
+    parameter: Option<(&'static str, &'static str)>,
     /// Whether the simple solver is used where it is the same.
     is_simple: bool,
 }
@@ -185,15 +184,15 @@ pub(super) fn solve(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let mut solver = SolveCommand::of(call.call)?.solver(cx, draws.is_simple)?;
     for (n, formula) in formulas.iter().enumerate() {
         if draws.level_after == Some(n) {
-            cx.push(&solver)?;
+            cx.solver_push(&solver)?;
         }
-        cx.assert(&solver, formula)?;
+        cx.solver_assert(&solver, formula)?;
     }
     let mut place = Rc::clone(cx);
     if draws.is_copied {
         place = cx.new_context(&[])?;
         if let Some((name, value)) = draws.parameter {
-            place.update_param(name, value)?;
+            place.update_param_value(name, value)?;
         }
         // Some kinds cannot be translated, or not inside of levels.
         solver = cx.translate_solver(&solver, &place).map_err(refused)?;
@@ -201,7 +200,7 @@ pub(super) fn solve(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     // The tactic may not support these formulas.
     let answer = decide(&place, &solver).map_err(refused)?;
     if answer == Answer::Sat {
-        let mut model = place.model(&solver)?;
+        let mut model = place.solver_get_model(&solver)?;
         if !Rc::ptr_eq(&place, cx) {
             model = place.translate_model(&model, cx)?;
         }
@@ -215,22 +214,22 @@ pub(super) fn solve_for(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = call.formulas()?;
     let cx = &call.cx;
     // Other solvers do not solve for variables.
-    let solver = cx.simple_solver()?;
+    let solver = cx.mk_simple_solver()?;
     for formula in &formulas {
-        cx.assert(&solver, formula)?;
+        cx.solver_assert(&solver, formula)?;
     }
     let answer = decide(cx, &solver)?;
     if answer == Answer::Sat {
         let (parts, _) = walk::parts(cx, &formulas)?;
         let mut variables = Vec::new();
         for decl in walk::signature(cx, &parts)?.functions {
-            let kind = cx.sort_kind(&cx.codomain(&decl)?)? as u32;
-            if cx.arity(&decl)? == 0 && matches!(kind, ffi::Z3_INT_SORT | ffi::Z3_REAL_SORT) {
+            let kind = cx.get_sort_kind(&cx.get_range(&decl)?)? as u32;
+            if cx.get_arity(&decl)? == 0 && matches!(kind, ffi::Z3_INT_SORT | ffi::Z3_REAL_SORT) {
                 variables.push(cx.apply(&decl, &[])?);
             }
         }
         for [variable, term, guard] in cx.solve_for(&solver, &variables)? {
-            let solved = cx.implies(&guard, &cx.eq(&variable, &term)?)?;
+            let solved = cx.mk_implies(&guard, &cx.mk_eq(&variable, &term)?)?;
             check_consequence(cx, &formulas, &solved, &SOLUTION)?;
         }
     }
@@ -241,27 +240,27 @@ pub(super) fn solve_for(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 pub(super) fn resume(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = call.formulas()?;
     let (cx, rng) = (&call.cx, &mut call.z3.rng);
-    let [first, second] = [cx.solver()?, cx.solver()?];
+    let [first, second] = [cx.mk_solver()?, cx.mk_solver()?];
     for formula in &formulas {
-        cx.assert(&first, formula)?;
+        cx.solver_assert(&first, formula)?;
     }
     let before = decide(cx, &first)?;
-    for formula in cx.items(&cx.assertions(&first)?)? {
-        cx.assert(&second, &formula)?;
+    for formula in cx.items(&cx.solver_get_assertions(&first)?)? {
+        cx.solver_assert(&second, &formula)?;
     }
     let split = match super::answers::atoms(cx, &formulas)?.first() {
         Some(atom) if rng.coin() => Some(atom.clone()),
         _ => None,
     };
     if let Some(atom) = &split {
-        cx.assert(&second, atom)?;
+        cx.solver_assert(&second, atom)?;
     }
-    cx.import_model_converter(&first, &second)?;
+    cx.solver_import_model_converter(&first, &second)?;
     let answer = decide(cx, &second)?;
     if answer == Answer::Sat {
         // The second solver may not have the terms by which the first one replaced constants. So
         // its converted models need not satisfy the formulas.
-        cx.model_get_num_consts(&cx.model(&second)?)?;
+        cx.model_get_num_consts(&cx.solver_get_model(&second)?)?;
     }
     // With the additional atom, `unsat` says nothing about the formulas alone.
     let answer = match (before, answer) {
@@ -282,7 +281,7 @@ pub(super) fn script(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     // A context keeps the state of scripts.
     let other = cx.new_context(&[])?;
     let text = format!("(set-option :rlimit {LIMIT})\n{text}");
-    let said = other.eval_smtlib2_string(&c_text(&text)?)?;
+    let said = other.eval_smtlib2_string(&text)?;
     let answer = said
         .lines()
         .rev()

@@ -93,7 +93,7 @@ fn formulas_of(cx: &Rc<Context>, goal: &Goal) -> Result<Vec<Ast>> {
     if formulas.iter().all(|f| walk::printable(cx, f) == Ok(true)) {
         cx.goal_to_string(goal)?;
         // This is only for clauses.
-        match cx.goal_to_dimacs(goal, true) {
+        match cx.goal_to_dimacs_string(goal, true) {
             Ok(_) | Err(Error::Rejected(_)) => {}
             Err(error) => return Err(error),
         }
@@ -115,7 +115,7 @@ pub(super) fn tactic(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let cx = &call.cx;
     cx.tactic_get_help(&tactic)?;
     let applied = if with_params {
-        cx.tactic_apply_ex(&tactic, &goal, &cx.params()?)
+        cx.tactic_apply_ex(&tactic, &goal, &cx.mk_params()?)
     } else {
         cx.tactic_apply(&tactic, &goal)
     };
@@ -142,14 +142,14 @@ fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Resu
             cx.apply_result_to_string(applied)?;
         }
         let precision = cx.goal_precision(&subgoal)? as u32;
-        let solver = cx.solver()?;
+        let solver = cx.mk_solver()?;
         for formula in &left {
-            cx.assert(&solver, formula)?;
+            cx.solver_assert(&solver, formula)?;
         }
         let keeps_models = matches!(precision, ffi::Z3_GOAL_PRECISE | ffi::Z3_GOAL_UNDER);
         let answer = decide(cx, &solver)?;
         if answer == Answer::Sat && keeps_models {
-            let found = cx.model(&solver)?;
+            let found = cx.solver_get_model(&solver)?;
             // Models leave out the constants that tactics make. Such a model is incomplete and is
             // not converted.
             if is_complete(cx, &found, &left)? {
@@ -172,8 +172,8 @@ fn solve_subgoals(cx: &Rc<Context>, applied: &Applied, formulas: &[Ast]) -> Resu
 /// Whether a model makes formulas true without model completion.
 fn is_complete(cx: &Rc<Context>, model: &Model, formulas: &[Ast]) -> Result<bool> {
     for formula in formulas {
-        let value = cx.eval(model, formula, true)?;
-        if value.is_none_or(|value| cx.bool_value(&value) != Ok(ffi::Z3_L_TRUE)) {
+        let value = cx.model_eval(model, formula, true)?;
+        if value.is_none_or(|value| cx.get_bool_value(&value) != Ok(ffi::Z3_L_TRUE)) {
             return Ok(false);
         }
     }
@@ -193,7 +193,7 @@ pub(super) fn goals(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let cx = &call.cx;
     let goal = goal(cx, &formulas)?;
     let left = formulas_of(cx, &goal)?;
-    let differ = cx.xor(&cx.conjunction(&formulas)?, &cx.conjunction(&left)?)?;
+    let differ = cx.mk_xor(&cx.mk_and(&formulas)?, &cx.mk_and(&left)?)?;
     GOAL_FORMULAS.must(satisfiable(cx, &[differ])? != Answer::Sat)?;
     let other = cx.new_context(&[])?;
     let there = cx.translate_goal(&goal, &other)?;

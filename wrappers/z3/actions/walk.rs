@@ -29,7 +29,7 @@ pub(in crate::z3) fn parts(cx: &Rc<Context>, roots: &[Ast]) -> Result<(Vec<Ast>,
 /// Whether the release is of 2024 or later. Earlier releases have errors in the getters of parts of
 /// terms.
 pub(super) fn is_recent(cx: &Context) -> bool {
-    cx.api().Z3_get_depth.exists()
+    cx.table().Z3_get_depth.exists()
 }
 
 /// The largest depth of terms that are printed. Some printers do not keep the sharing of parts, so
@@ -59,12 +59,12 @@ pub(super) fn printable(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
 
 /// Whether a term has neither variables nor binders.
 pub(super) fn is_ground(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
-    if cx.api().Z3_is_ground.exists() {
+    if cx.table().Z3_is_ground.exists() {
         return cx.is_ground(term);
     }
     let (parts, all) = parts(cx, std::slice::from_ref(term))?;
     for part in &parts {
-        let kind = cx.ast_kind(part)? as u32;
+        let kind = cx.get_ast_kind(part)? as u32;
         if kind != ffi::Z3_APP_AST && kind != ffi::Z3_NUMERAL_AST {
             return Ok(false);
         }
@@ -77,9 +77,12 @@ pub(super) fn is_ground(cx: &Rc<Context>, term: &Ast) -> Result<bool> {
 pub(super) fn has_decided_ite(cx: &Rc<Context>, parts: &[Ast]) -> Result<bool> {
     for part in parts {
         if let Some((decl, _)) = cx.parts(part)?
-            && cx.decl_kind(&decl)? as u32 == ffi::Z3_OP_ITE
+            && cx.get_decl_kind(&decl)? as u32 == ffi::Z3_OP_ITE
             && let [condition, ..] = &children(cx, part)?[..]
-            && matches!(cx.bool_value(condition)?, ffi::Z3_L_TRUE | ffi::Z3_L_FALSE)
+            && matches!(
+                cx.get_bool_value(condition)?,
+                ffi::Z3_L_TRUE | ffi::Z3_L_FALSE
+            )
         {
             return Ok(true);
         }
@@ -89,8 +92,8 @@ pub(super) fn has_decided_ite(cx: &Rc<Context>, parts: &[Ast]) -> Result<bool> {
 
 /// The arguments of an application, or the body of a binder.
 pub(super) fn children(cx: &Rc<Context>, term: &Ast) -> Result<Vec<Ast>> {
-    if cx.ast_kind(term)? as u32 == ffi::Z3_QUANTIFIER_AST {
-        return Ok(vec![cx.quantifier_body(term)?]);
+    if cx.get_ast_kind(term)? as u32 == ffi::Z3_QUANTIFIER_AST {
+        return Ok(vec![cx.get_quantifier_body(term)?]);
     }
     Ok(cx.parts(term)?.map_or_else(Vec::new, |(_, args)| args))
 }
@@ -107,9 +110,9 @@ pub(super) fn is_same_after_copy(cx: &Rc<Context>, terms: &[Ast], back: &[Ast]) 
 fn has_fresh(cx: &Rc<Context>, terms: &[Ast]) -> Result<bool> {
     let (parts, all) = parts(cx, terms)?;
     for decl in signature(cx, &parts)?.functions {
-        let domain = (0..cx.arity(&decl)?).map(|n| cx.domain(&decl, n));
+        let domain = (0..cx.get_arity(&decl)?).map(|n| cx.get_domain(&decl, n));
         let domain = domain.collect::<Result<Vec<_>>>()?;
-        let declared = cx.func_decl(cx.decl_name(&decl)?, &domain, &cx.codomain(&decl)?)?;
+        let declared = cx.mk_func_decl(cx.get_decl_name(&decl)?, &domain, &cx.get_range(&decl)?)?;
         if !cx.is_eq_func_decl(&declared, &decl)? {
             return Ok(true);
         }
@@ -132,9 +135,9 @@ pub(super) struct DeclSignature {
 pub(super) fn signature(cx: &Rc<Context>, parts: &[Ast]) -> Result<DeclSignature> {
     // The number of the kind differs between releases. It is one more than that of functions with a
     // definition.
-    let example = cx.fresh(c"example", &cx.bool_sort()?)?;
+    let example = cx.mk_fresh_const("example", &cx.mk_bool_sort()?)?;
     let free = match cx.parts(&example)? {
-        Some((decl, _)) => cx.decl_kind(&decl)?,
+        Some((decl, _)) => cx.get_decl_kind(&decl)?,
         None => i32::MAX,
     };
     let mut signature = DeclSignature {
@@ -146,19 +149,19 @@ pub(super) fn signature(cx: &Rc<Context>, parts: &[Ast]) -> Result<DeclSignature
     let (mut functions, mut sorts) = (BTreeSet::new(), BTreeSet::new());
     let mut todo = Vec::new();
     for part in parts {
-        todo.push(cx.sort_of(part)?);
-        if cx.ast_kind(part)? as u32 == ffi::Z3_QUANTIFIER_AST {
-            for n in 0..cx.bound_count(part)? {
-                todo.push(cx.quantifier_sort(part, n)?);
+        todo.push(cx.get_sort(part)?);
+        if cx.get_ast_kind(part)? as u32 == ffi::Z3_QUANTIFIER_AST {
+            for n in 0..cx.get_quantifier_num_bound(part)? {
+                todo.push(cx.get_quantifier_bound_sort(part, n)?);
             }
         }
         let Some((decl, _)) = cx.parts(part)? else {
             continue;
         };
-        for n in 0..cx.arity(&decl)? {
-            todo.push(cx.domain(&decl, n)?);
+        for n in 0..cx.get_arity(&decl)? {
+            todo.push(cx.get_domain(&decl, n)?);
         }
-        let kind = cx.decl_kind(&decl)?;
+        let kind = cx.get_decl_kind(&decl)?;
         if (kind == free || kind == free - 1) && functions.insert(cx.get_func_decl_id(&decl)?) {
             signature.defined |= kind != free;
             signature.functions.push(decl);
@@ -168,13 +171,13 @@ pub(super) fn signature(cx: &Rc<Context>, parts: &[Ast]) -> Result<DeclSignature
         if !sorts.insert(cx.get_sort_id(&sort)?) {
             continue;
         }
-        match cx.sort_kind(&sort)? as u32 {
+        match cx.get_sort_kind(&sort)? as u32 {
             ffi::Z3_ARRAY_SORT => {
-                todo.push(cx.array_index(&sort)?);
-                todo.push(cx.array_element(&sort)?);
+                todo.push(cx.get_array_sort_domain(&sort)?);
+                todo.push(cx.get_array_sort_range(&sort)?);
             }
-            ffi::Z3_SEQ_SORT => todo.push(cx.seq_element(&sort)?),
-            ffi::Z3_RE_SORT => todo.push(cx.re_basis(&sort)?),
+            ffi::Z3_SEQ_SORT => todo.push(cx.get_seq_sort_basis(&sort)?),
+            ffi::Z3_RE_SORT => todo.push(cx.get_re_sort_basis(&sort)?),
             ffi::Z3_DATATYPE_SORT => signature.datatypes = true,
             ffi::Z3_UNINTERPRETED_SORT => signature.sorts.push(sort),
             _ => {}

@@ -17,7 +17,7 @@ pub(super) fn watch(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let formulas = call.formulas()?;
     let (cx, rng) = (&call.cx, &mut call.z3.rng);
     // Other solvers do not support propagators.
-    let solver = cx.simple_solver()?;
+    let solver = cx.mk_simple_solver()?;
     let clauses = rng.chance(25);
     let (watched, asserted, by) = if clauses {
         let watched = cx.watch_clauses(&solver)?;
@@ -25,7 +25,7 @@ pub(super) fn watch(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     } else {
         // Since this release Z3 returns whether a consequence was new, and continues if it was.
         let takes_part = rng.coin();
-        if takes_part && !cx.api().Z3_solver_propagate_on_binding.exists() {
+        if takes_part && !cx.table().Z3_solver_propagate_on_binding.exists() {
             let what = "a propagator that takes part".to_owned();
             return Err(Error::Unsupported(what));
         }
@@ -50,7 +50,7 @@ pub(super) fn watch(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         (watched, asserted, by)
     };
     for formula in &asserted {
-        cx.assert(watched.solver(), formula)?;
+        cx.solver_assert(watched.solver(), formula)?;
     }
     let answer = decide(cx, watched.solver())?;
     let told = watched.told();
@@ -63,7 +63,7 @@ pub(super) fn watch(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         format!("{fixed} values, {pairs} equalities, {finals} final checks")
     })?;
     if answer == Answer::Sat {
-        check_model(cx, &cx.model(watched.solver())?, &formulas)?;
+        check_model(cx, &cx.solver_get_model(watched.solver())?, &formulas)?;
         // A blocked instance might have refuted the model.
         if told.blocked > 0 {
             return Ok(Effect::Done);
@@ -75,15 +75,16 @@ pub(super) fn watch(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 /// Equivalent formulas through a function that only the propagator defines: exclusive disjunction
 /// with a constant that is false.
 fn through_propagator(cx: &Rc<Context>, formulas: &[Ast]) -> Result<Vec<Ast>> {
-    let truth = cx.bool_sort()?;
+    let truth = cx.mk_bool_sort()?;
     let domain = [truth.clone(), truth.clone()];
-    let function = cx.propagated_decl(cx.symbol(c"propagated")?, &domain, &truth)?;
-    let no = cx.fresh(c"no", &truth)?;
-    let mut asserted = vec![cx.not(&no)?];
+    let function =
+        cx.solver_propagate_declare(cx.mk_string_symbol("propagated")?, &domain, &truth)?;
+    let no = cx.mk_fresh_const("no", &truth)?;
+    let mut asserted = vec![cx.mk_not(&no)?];
     for formula in formulas {
         // A constant stands for it, because quantifiers cannot be arguments.
-        let name = cx.fresh(c"name", &truth)?;
-        asserted.push(cx.eq(&name, formula)?);
+        let name = cx.mk_fresh_const("name", &truth)?;
+        asserted.push(cx.mk_eq(&name, formula)?);
         asserted.push(cx.apply(&function, &[name, no.clone()])?);
     }
     Ok(asserted)

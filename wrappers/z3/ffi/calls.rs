@@ -1,290 +1,35 @@
-//! Calls that take arrays or output pointers, and calls through the table of operators.
+//! Calls that write to arrays, that need several calls, or that work on two contexts.
 
-use super::super::checks::NO_ANSWER;
+use super::handles::Counted;
 use super::{
-    Ast, Bin, BinFlag, BinIdx, BinTo, Context, Counted, Decl, FuncInterp, Handle, Idx1, Idx2, Lift,
-    Lower, Model, Nary, OfSort, ParamDescrs, Pattern, Quad, Slot, Solver, Sort, Symbol, Ter, TerTo,
-    Un, UnFlag, UnTo, Vector, found, raw,
+    Ast, Context, Decl, Goal, Model, Optimize, ParamDescrs, Solver, Sort, Symbol, Vector, found,
+    raw,
 };
+use crate::shared::library::methods::{Lift, Lower, copied};
 use murxla_fsm::solver::{Answer, Error, Result};
-use raw::{Z3_app, Z3_symbol};
-use std::ptr;
+use raw::Z3_app;
 use std::rc::Rc;
 
-pub(super) fn lower_all<T: Counted>(context: &Context, handles: &[Handle<T>]) -> Result<Vec<T>> {
-    handles.iter().map(|h| h.lower(context)).collect()
-}
-
-/// The answer of a number of Z3.
-pub(super) fn answer(number: i32, function: &str) -> Result<Answer> {
-    match number {
-        raw::Z3_L_TRUE => Ok(Answer::Sat),
-        raw::Z3_L_FALSE => Ok(Answer::Unsat),
-        raw::Z3_L_UNDEF => Ok(Answer::Unknown),
-        other => NO_ANSWER.fails_for(function, other.to_string()),
-    }
-}
-
-/// Methods that apply a function of the table of operators.
-macro_rules! applications {
-    ($($name:ident($slot:ident; $($arg:ident: $type:ty),*);)*) => {
-        $(pub(in crate::z3) fn $name(self: &Rc<Self>, slot: &Slot<$slot>, $($arg: $type),*) -> Result<Ast> {
-            let function = found((slot.get)(self.api()), slot.name)?;
-            $(let $arg = $arg.lower(self)?;)*
-            // SAFETY: as in `call`; the slot's type is that of the function in the table.
-            let term = unsafe { function.call(self.raw.as_ptr(), $($arg),*) };
-            self.check(slot.name)?;
-            term.lift(self, slot.name)
+/// Methods that copy an object to another context.
+macro_rules! translations {
+    ($($function:ident => $name:ident($type:ty);)*) => {
+        $(pub(in crate::z3) fn $name(self: &Rc<Self>, what: &$type, to: &Rc<Self>) -> Result<$type> {
+            let what = what.lower(self)?;
+            let made = call!(self, $function(what, to.raw.as_ptr()));
+            to.check_error(stringify!($function))?;
+            made.own(to, stringify!($function))
         })*
     };
 }
 
 impl Context {
-    applications! {
-        un(Un; a: &Ast);
-        bin(Bin; a: &Ast, b: &Ast);
-        ter(Ter; a: &Ast, b: &Ast, c: &Ast);
-        un_flag(UnFlag; a: &Ast, flag: bool);
-        bin_flag(BinFlag; a: &Ast, b: &Ast, flag: bool);
-        idx1(Idx1; index: u32, a: &Ast);
-        of_sort(OfSort; sort: &Sort);
-        idx2(Idx2; high: u32, low: u32, a: &Ast);
-        bin_idx(BinIdx; a: &Ast, b: &Ast, index: u32);
-        quad(Quad; a: &Ast, b: &Ast, c: &Ast, d: &Ast);
-        un_to(UnTo; a: &Ast, to: &Sort);
-        bin_to(BinTo; a: &Ast, b: &Ast, to: &Sort);
-        ter_to(TerTo; a: &Ast, b: &Ast, c: &Ast, to: &Sort);
-    }
-
-    pub(in crate::z3) fn nary(self: &Rc<Self>, slot: &Slot<Nary>, args: &[Ast]) -> Result<Ast> {
-        let function = found((slot.get)(self.api()), slot.name)?;
-        let args = lower_all(self, args)?;
-        // SAFETY: as in `call`.
-        let term = unsafe { function.call(self.raw.as_ptr(), args.len() as u32, args.as_ptr()) };
-        self.check(slot.name)?;
-        term.lift(self, slot.name)
-    }
-
-    pub(in crate::z3) fn func_decl(
-        self: &Rc<Self>,
-        name: Symbol,
-        domain: &[Sort],
-        codomain: &Sort,
-    ) -> Result<Decl> {
-        let (domain, codomain) = (lower_all(self, domain)?, codomain.lower(self)?);
-        let n = domain.len() as u32;
-        let decl = call!(self, Z3_mk_func_decl(name.0, n, domain.as_ptr(), codomain));
-        decl.lift(self, "Z3_mk_func_decl")
-    }
-
-    /// A function with a definition, which may be recursive.
-    pub(in crate::z3) fn rec_decl(
-        self: &Rc<Self>,
-        name: Symbol,
-        domain: &[Sort],
-        codomain: &Sort,
-    ) -> Result<Decl> {
-        let (domain, codomain) = (lower_all(self, domain)?, codomain.lower(self)?);
-        let n = domain.len() as u32;
-        let decl = call!(
-            self,
-            Z3_mk_rec_func_decl(name.0, n, domain.as_ptr(), codomain)
-        );
-        decl.lift(self, "Z3_mk_rec_func_decl")
-    }
-
-    /// Defines such a function.
-    pub(in crate::z3) fn rec_def(
-        self: &Rc<Self>,
-        decl: &Decl,
-        params: &[Ast],
-        body: &Ast,
-    ) -> Result {
-        let n = params.len() as u32;
-        let (mut params, body) = (lower_all(self, params)?, body.lower(self)?);
-        let raw = decl.lower(self)?;
-        call!(self, Z3_add_rec_def(raw, n, params.as_mut_ptr(), body));
-        Ok(())
-    }
-
-    /// An application. A wrong number of arguments is refused here, because some releases do not
-    /// check it.
-    pub(in crate::z3) fn apply(self: &Rc<Self>, decl: &Decl, args: &[Ast]) -> Result<Ast> {
-        if self.arity(decl)? as usize != args.len() {
-            return Err(Error::Rejected("wrong number of arguments".to_owned()));
-        }
-        let (decl, args) = (decl.lower(self)?, lower_all(self, args)?);
-        let term = call!(self, Z3_mk_app(decl, args.len() as u32, args.as_ptr()));
-        term.lift(self, "Z3_mk_app")
-    }
-
-    /// `term` with the constants `from` replaced at once.
-    pub(in crate::z3) fn substitute(
-        self: &Rc<Self>,
-        term: &Ast,
-        from: &[Ast],
-        to: &[Ast],
-    ) -> Result<Ast> {
-        let n = from.len().min(to.len()) as u32;
-        let (from, to) = (lower_all(self, from)?, lower_all(self, to)?);
-        let term = term.lower(self)?;
-        let term = call!(self, Z3_substitute(term, n, from.as_ptr(), to.as_ptr()));
-        term.lift(self, "Z3_substitute")
-    }
-
-    /// `term` with its variable n replaced by `to[n]`.
-    pub(in crate::z3) fn substitute_vars(self: &Rc<Self>, term: &Ast, to: &[Ast]) -> Result<Ast> {
-        let (term, to) = (term.lower(self)?, lower_all(self, to)?);
-        let term = call!(self, Z3_substitute_vars(term, to.len() as u32, to.as_ptr()));
-        term.lift(self, "Z3_substitute_vars")
-    }
-
-    /// A string of these code points.
-    pub(in crate::z3) fn u32string(self: &Rc<Self>, chars: &[u32]) -> Result<Ast> {
-        let term = call!(self, Z3_mk_u32string(chars.len() as u32, chars.as_ptr()));
-        term.lift(self, "Z3_mk_u32string")
-    }
-
-    /// A string of these characters of one byte each, without escapes.
-    pub(in crate::z3) fn lstring(self: &Rc<Self>, bytes: &[u8]) -> Result<Ast> {
-        let (n, bytes) = (bytes.len() as u32, bytes.as_ptr().cast());
-        call!(self, Z3_mk_lstring(n, bytes)).lift(self, "Z3_mk_lstring")
-    }
-
-    /// The code points of a string value.
-    pub(in crate::z3) fn string_contents(self: &Rc<Self>, term: &Ast) -> Result<Vec<u32>> {
-        let term = term.lower(self)?;
-        let n = call!(self, Z3_get_string_length(term));
-        let mut chars = vec![0; n as usize];
-        call!(self, Z3_get_string_contents(term, n, chars.as_mut_ptr()));
-        Ok(chars)
-    }
-
-    pub(in crate::z3) fn bv_numeral(self: &Rc<Self>, bits_from_lowest: &[bool]) -> Result<Ast> {
-        let n = bits_from_lowest.len() as u32;
-        let term = call!(self, Z3_mk_bv_numeral(n, bits_from_lowest.as_ptr()));
-        term.lift(self, "Z3_mk_bv_numeral")
-    }
-
-    /// A quantified formula, by the function for this quantifier.
-    pub(in crate::z3) fn quantifier(
-        self: &Rc<Self>,
-        forall: bool,
-        weight: u32,
-        bound: &[Ast],
-        patterns: &[Pattern],
-        body: &Ast,
-    ) -> Result<Ast> {
-        let (bound, body) = (self.lower_apps(bound)?, body.lower(self)?);
-        let (n, bound) = (bound.len() as u32, bound.as_ptr());
-        let patterns = lower_all(self, patterns)?;
-        let (p, patterns) = (patterns.len() as u32, patterns.as_ptr());
-        let term = if forall {
-            call!(
-                self,
-                Z3_mk_forall_const(weight, n, bound, p, patterns, body)
-            )
-        } else {
-            call!(
-                self,
-                Z3_mk_exists_const(weight, n, bound, p, patterns, body)
-            )
-        };
-        term.lift(self, "Z3_mk_forall_const or Z3_mk_exists_const")
-    }
-
-    /// A quantified formula, by the function for both quantifiers, or the one with names.
-    pub(in crate::z3) fn quantifier_const(
-        self: &Rc<Self>,
-        forall: bool,
-        weight: u32,
-        bound: &[Ast],
-        patterns: &[Pattern],
-        body: &Ast,
-        named: bool,
-    ) -> Result<Ast> {
-        let (bound, body) = (self.lower_apps(bound)?, body.lower(self)?);
-        let (n, bound) = (bound.len() as u32, bound.as_ptr());
-        let patterns = lower_all(self, patterns)?;
-        let (p, patterns) = (patterns.len() as u32, patterns.as_ptr());
-        let term = if named {
-            let (id, skolem_id) = (self.symbol(c"_q")?.0, self.symbol(c"_k")?.0);
-            call!(
-                self,
-                Z3_mk_quantifier_const_ex(
-                    forall,
-                    weight,
-                    id,
-                    skolem_id,
-                    n,
-                    bound,
-                    p,
-                    patterns,
-                    0,
-                    ptr::null(),
-                    body
-                )
-            )
-        } else {
-            call!(
-                self,
-                Z3_mk_quantifier_const(forall, weight, n, bound, p, patterns, body)
-            )
-        };
-        term.lift(self, "Z3_mk_quantifier_const")
-    }
-
-    /// A quantified formula over de Bruijn variables. The last one is number 0.
-    pub(in crate::z3) fn quantifier_bound(
-        self: &Rc<Self>,
-        forall: bool,
-        weight: u32,
-        variables: &[(Symbol, Sort)],
-        patterns: &[Pattern],
-        body: &Ast,
-    ) -> Result<Ast> {
-        let sorts = variables.iter().map(|(_, sort)| sort.lower(self));
-        let sorts = sorts.collect::<Result<Vec<_>>>()?;
-        let names: Vec<Z3_symbol> = variables.iter().map(|(name, _)| name.0).collect();
-        let (n, body) = (names.len() as u32, body.lower(self)?);
-        let (sorts, names) = (sorts.as_ptr(), names.as_ptr());
-        let patterns = lower_all(self, patterns)?;
-        let (p, patterns) = (patterns.len() as u32, patterns.as_ptr());
-        let term = call!(
-            self,
-            Z3_mk_quantifier(forall, weight, p, patterns, n, sorts, names, body)
-        );
-        term.lift(self, "Z3_mk_quantifier")
-    }
-
-    /// The array that `body` defines.
-    pub(in crate::z3) fn lambda(self: &Rc<Self>, bound: &[Ast], body: &Ast) -> Result<Ast> {
-        let (bound, body) = (self.lower_apps(bound)?, body.lower(self)?);
-        let term = call!(
-            self,
-            Z3_mk_lambda_const(bound.len() as u32, bound.as_ptr(), body)
-        );
-        term.lift(self, "Z3_mk_lambda_const")
-    }
-
-    /// The element of an array with several indices.
-    pub(in crate::z3) fn select(self: &Rc<Self>, array: &Ast, indices: &[Ast]) -> Result<Ast> {
-        let (array, indices) = (array.lower(self)?, lower_all(self, indices)?);
-        let n = indices.len() as u32;
-        let term = call!(self, Z3_mk_select_n(array, n, indices.as_ptr()));
-        term.lift(self, "Z3_mk_select_n")
-    }
-
-    /// Constants, as the type for variables of binders.
-    pub(super) fn lower_apps(self: &Rc<Self>, constants: &[Ast]) -> Result<Vec<Z3_app>> {
-        let apps = constants.iter().map(|constant| {
-            if self.is_app(constant)? {
-                Ok(constant.lower(self)?.cast())
-            } else {
-                Err(Error::Rejected("binds what is not a constant".to_owned()))
-            }
-        });
-        apps.collect()
+    translations! {
+        Z3_translate => translate(Ast);
+        Z3_goal_translate => translate_goal(Goal);
+        Z3_solver_translate => translate_solver(Solver);
+        Z3_ast_vector_translate => translate_vector(Vector);
+        Z3_model_translate => translate_model(Model);
+        Z3_optimize_translate => translate_optimize(Optimize);
     }
 
     /// The declaration and arguments of an application. `None` for other terms.
@@ -293,33 +38,86 @@ impl Context {
             return Ok(None);
         }
         let app: Z3_app = term.lower(self)?.cast();
-        let decl = call!(self, Z3_get_app_decl(app)).lift(self, "Z3_get_app_decl")?;
+        let decl = call!(self, Z3_get_app_decl(app)).own(self, "Z3_get_app_decl")?;
         let args = (0..call!(self, Z3_get_app_num_args(app))).map(|n| {
             let arg = call!(self, Z3_get_app_arg(app, n));
-            arg.lift(self, "Z3_get_app_arg")
+            arg.own(self, "Z3_get_app_arg")
         });
         Ok(Some((decl, args.collect::<Result<_>>()?)))
     }
 
-    /// The numeral as a number, if it fits.
-    pub(in crate::z3) fn numeral_int64(self: &Rc<Self>, term: &Ast) -> Result<Option<i64>> {
-        let (term, mut value) = (term.lower(self)?, 0);
-        let fits = call!(self, Z3_get_numeral_int64(term, &mut value));
-        Ok(fits.then_some(value))
+    /// Groups terms that are equal in all models. Each term has the number of its class.
+    pub(in crate::z3) fn implied_equalities(
+        self: &Rc<Self>,
+        solver: &Solver,
+        terms: &[Ast],
+    ) -> Result<(Answer, Vec<u32>)> {
+        let (solver, terms) = (solver.lower(self)?, Lower::lower_all(terms, self)?);
+        let mut classes = vec![0; terms.len()];
+        let (n, at) = (terms.len() as u32, classes.as_mut_ptr());
+        let said = call!(
+            self,
+            Z3_get_implied_equalities(solver, n, terms.as_ptr(), at)
+        );
+        let answer = Answer::lift(said, self, "Z3_get_implied_equalities")?;
+        Ok((answer, classes))
     }
 
-    /// The numeral as a number, if it fits.
-    pub(in crate::z3) fn numeral_uint64(self: &Rc<Self>, term: &Ast) -> Result<Option<u64>> {
-        let (term, mut value) = (term.lower(self)?, 0);
-        let fits = call!(self, Z3_get_numeral_uint64(term, &mut value));
-        Ok(fits.then_some(value))
+    /// The levels at which literals of the trail were decided.
+    pub(in crate::z3) fn levels(
+        self: &Rc<Self>,
+        solver: &Solver,
+        trail: &Vector,
+    ) -> Result<Vec<u32>> {
+        let mut levels = vec![0; self.items(trail)?.len()];
+        let (solver, trail) = (solver.lower(self)?, trail.lower(self)?);
+        let n = levels.len() as u32;
+        call!(
+            self,
+            Z3_solver_get_levels(solver, trail, n, levels.as_mut_ptr())
+        );
+        Ok(levels)
     }
 
-    /// The numeral as a fraction, if it fits.
-    pub(in crate::z3) fn numeral_small(self: &Rc<Self>, term: &Ast) -> Result<Option<(i64, i64)>> {
-        let (term, mut value) = (term.lower(self)?, (0, 0));
-        let fits = call!(self, Z3_get_numeral_small(term, &mut value.0, &mut value.1));
-        Ok(fits.then_some(value))
+    /// The bytes of a string literal, with escapes.
+    pub(in crate::z3) fn lstring_text(self: &Rc<Self>, term: &Ast) -> Result<Vec<u8>> {
+        let (term, mut length) = (term.lower(self)?, 0);
+        let text = call!(self, Z3_get_lstring(term, &mut length));
+        if text.is_null() {
+            return Err(Error::Rejected("Z3_get_lstring: no text".to_owned()));
+        }
+        // SAFETY: so many bytes, without a zero behind them, which live until the next call.
+        Ok(unsafe { copied(text.cast(), length as usize) })
+    }
+
+    /// The code points of a string value.
+    pub(in crate::z3) fn string_contents(self: &Rc<Self>, term: &Ast) -> Result<Vec<u32>> {
+        let n = self.get_string_length(term)?;
+        let (term, mut chars) = (term.lower(self)?, vec![0; n as usize]);
+        call!(self, Z3_get_string_contents(term, n, chars.as_mut_ptr()));
+        Ok(chars)
+    }
+
+    /// The version of the library with its build, and the bytes that it has allocated.
+    pub(in crate::z3) fn of_library(&self) -> Result<(String, u64)> {
+        let api = self.library.0;
+        let version = found(&api.Z3_get_full_version, "Z3_get_full_version")?;
+        let size = found(
+            &api.Z3_get_estimated_alloc_size,
+            "Z3_get_estimated_alloc_size",
+        )?;
+        // SAFETY: no arguments; the text is the library's own.
+        let (version, size) = unsafe { (version.call(), size.call()) };
+        Ok((super::owned_text(version).unwrap_or_default(), size))
+    }
+
+    /// An application. A wrong number of arguments is refused here, because some releases do not
+    /// check it.
+    pub(in crate::z3) fn apply(self: &Rc<Self>, decl: &Decl, args: &[Ast]) -> Result<Ast> {
+        if self.get_arity(decl)? as usize != args.len() {
+            return Err(Error::Rejected("wrong number of arguments".to_owned()));
+        }
+        self.mk_app(decl, args)
     }
 
     /// The exponent of a floating-point numeral and its significand without the hidden bit, if they
@@ -329,25 +127,17 @@ impl Context {
         term: &Ast,
         biased: bool,
     ) -> Result<Option<(i64, u64)>> {
-        let (term, mut exponent, mut fraction) = (term.lower(self)?, 0, 0);
-        let fits = call!(
-            self,
-            Z3_fpa_get_numeral_exponent_int64(term, &mut exponent, biased)
-        ) && call!(
-            self,
-            Z3_fpa_get_numeral_significand_uint64(term, &mut fraction)
-        );
-        Ok(fits.then_some((exponent, fraction)))
+        let Some(exponent) = self.fpa_get_numeral_exponent_int64(term, biased)? else {
+            return Ok(None);
+        };
+        let fraction = self.fpa_get_numeral_significand_uint64(term)?;
+        Ok(fraction.map(|fraction| (exponent, fraction)))
     }
 
     /// The items of a vector.
     pub(in crate::z3) fn items(self: &Rc<Self>, vector: &Vector) -> Result<Vec<Ast>> {
-        let vector = vector.lower(self)?;
-        let items = (0..call!(self, Z3_ast_vector_size(vector))).map(|n| {
-            let item = call!(self, Z3_ast_vector_get(vector, n));
-            item.lift(self, "Z3_ast_vector_get")
-        });
-        items.collect()
+        let size = self.ast_vector_size(vector)?;
+        (0..size).map(|n| self.ast_vector_get(vector, n)).collect()
     }
 
     /// The names of the parameters that are described, with their texts.
@@ -355,9 +145,9 @@ impl Context {
         self: &Rc<Self>,
         descrs: &ParamDescrs,
     ) -> Result<Vec<(Symbol, String)>> {
-        let names = (0..self.descrs_size(descrs)?).map(|n| {
-            let name = self.descrs_name(descrs, n)?;
-            Ok((name, self.symbol_text(name)?))
+        let names = (0..self.param_descrs_size(descrs)?).map(|n| {
+            let name = self.param_descrs_get_name(descrs, n)?;
+            Ok((name, self.get_symbol_string(name)?))
         });
         names.collect()
     }
@@ -369,40 +159,73 @@ impl Context {
         solver: &Solver,
         assumptions: Option<&[Ast]>,
     ) -> Result<Answer> {
-        let solver = solver.lower(self)?;
-        let answer = match assumptions {
-            None => call!(self, Z3_solver_check(solver)),
-            Some(assumptions) => {
-                let raws = lower_all(self, assumptions)?;
-                let n = raws.len() as u32;
-                call!(self, Z3_solver_check_assumptions(solver, n, raws.as_ptr()))
-            }
-        };
-        self::answer(answer, "Z3_solver_check")
+        match assumptions {
+            None => self.solver_check(solver),
+            Some(assumptions) => self.solver_check_assumptions(solver, assumptions),
+        }
     }
 
-    /// The value of `term` in the model. `None` if there is none.
-    pub(in crate::z3) fn eval(
+    /// Literals over some variables that are true in all models of the assumptions, as
+    /// implications.
+    pub(in crate::z3) fn consequences(
         self: &Rc<Self>,
-        model: &Model,
-        term: &Ast,
-        completion: bool,
-    ) -> Result<Option<Ast>> {
-        let (model, term) = (model.lower(self)?, term.lower(self)?);
-        let mut value = ptr::null_mut();
-        if !call!(self, Z3_model_eval(model, term, completion, &mut value)) {
-            return Ok(None);
-        }
-        value.lift(self, "Z3_model_eval").map(Some)
+        solver: &Solver,
+        assumptions: &[Ast],
+        variables: &[Ast],
+    ) -> Result<(Answer, Vec<Ast>)> {
+        let found = self.mk_ast_vector()?;
+        let (assumptions, variables) = (self.vector(assumptions)?, self.vector(variables)?);
+        let said = self.solver_get_consequences(solver, &assumptions, &variables, &found)?;
+        Ok((said, self.items(&found)?))
     }
 
-    /// The value of a function where it has no entry. `None` if the model has none.
-    pub(in crate::z3) fn interp_else(self: &Rc<Self>, interp: &FuncInterp) -> Result<Option<Ast>> {
-        let interp = interp.lower(self)?;
-        let value = call!(self, Z3_func_interp_get_else(interp));
-        if value.is_null() {
-            return Ok(None);
+    /// Solutions of variables by the equalities of a solver: the variable, the term, and the guard.
+    pub(in crate::z3) fn solve_for(
+        self: &Rc<Self>,
+        solver: &Solver,
+        variables: &[Ast],
+    ) -> Result<Vec<[Ast; 3]>> {
+        let variables = self.vector(variables)?;
+        let (terms, guards) = (self.mk_ast_vector()?, self.mk_ast_vector()?);
+        self.solver_solve_for(solver, &variables, &terms, &guards)?;
+        let solved = self.items(&variables)?.into_iter().zip(self.items(&terms)?);
+        let solved = solved.zip(self.items(&guards)?);
+        Ok(solved.map(|((v, term), guard)| [v, term, guard]).collect())
+    }
+
+    /// Terms as a vector of Z3.
+    pub(in crate::z3) fn vector(self: &Rc<Self>, terms: &[Ast]) -> Result<Vector> {
+        let vector = self.mk_ast_vector()?;
+        for term in terms {
+            self.ast_vector_push(&vector, term)?;
         }
-        value.lift(self, "Z3_func_interp_get_else").map(Some)
+        Ok(vector)
+    }
+
+    /// The formulas that a text asserts. It may use these sorts and functions without declaring
+    /// them.
+    pub(in crate::z3) fn parse(
+        self: &Rc<Self>,
+        text: &str,
+        sorts: &[(Symbol, Sort)],
+        decls: &[(Symbol, Decl)],
+    ) -> Result<Vector> {
+        let (sort_names, sorts): (Vec<Symbol>, Vec<Sort>) = sorts.iter().cloned().unzip();
+        let (names, decls): (Vec<Symbol>, Vec<Decl>) = decls.iter().cloned().unzip();
+        self.parse_smtlib2_string(text, &sort_names, &sorts, &names, &decls)
+    }
+
+    /// A script that declares what formulas need, and asserts them.
+    pub(in crate::z3) fn benchmark(
+        self: &Rc<Self>,
+        logic: &str,
+        formulas: &[Ast],
+    ) -> Result<String> {
+        let (last, before) = match formulas.split_last() {
+            Some((last, before)) => (last.clone(), before),
+            None => (self.mk_true()?, formulas),
+        };
+        let (name, status, no) = ("murxla-rs", "unknown", "");
+        self.benchmark_to_smtlib_string(name, logic, status, no, before, &last)
     }
 }

@@ -1,7 +1,8 @@
 //! Declarations of datatypes. Their parts are owned until the declaration uses them.
 
 use super::super::checks::FIELDS;
-use super::{Context, Lift, Lower, Sort, Symbol, found, raw};
+use super::{Context, Sort, Symbol, found, handles::Counted, raw};
+use crate::shared::library::methods::Lower;
 use murxla_fsm::solver::{Error, Result};
 use std::ptr;
 use std::rc::Rc;
@@ -23,14 +24,14 @@ pub(in crate::z3) struct Constructor {
 
 /// Constructors of a declaration.
 struct Parts<'a> {
-    context: &'a Context,
+    context: &'a Rc<Context>,
     constructors: Vec<raw::Z3_constructor>,
     lists: Vec<raw::Z3_constructor_list>,
 }
 
 impl Drop for Parts<'_> {
     fn drop(&mut self) {
-        let (cx, api) = (self.context.raw.as_ptr(), &self.context.library.api);
+        let (cx, api) = (self.context.raw.as_ptr(), self.context.library.0);
         if let (Some(list), Some(constructor)) = (
             api.Z3_del_constructor_list.get(),
             api.Z3_del_constructor.get(),
@@ -51,7 +52,7 @@ fn null() -> Error {
 }
 
 impl<'a> Parts<'a> {
-    fn new(context: &'a Context) -> Self {
+    fn new(context: &'a Rc<Context>) -> Self {
         Self {
             context,
             constructors: Vec::new(),
@@ -88,7 +89,7 @@ impl<'a> Parts<'a> {
             return Err(null());
         }
         self.constructors.push(made);
-        if cx.api().Z3_constructor_num_fields.exists()
+        if cx.table().Z3_constructor_num_fields.exists()
             && call!(cx, Z3_constructor_num_fields(made)) != n
         {
             return FIELDS.fails("");
@@ -98,10 +99,6 @@ impl<'a> Parts<'a> {
 }
 
 impl Context {
-    methods! {
-        Z3_mk_type_variable => type_variable(name: Symbol) -> Sort;
-    }
-
     /// Declares a datatype with parameters, which are type variables. The sort of a field may be an
     /// instance, or the datatype with its parameters by number.
     pub(in crate::z3) fn polymorphic_datatype(
@@ -122,20 +119,7 @@ impl Context {
             self,
             Z3_mk_polymorphic_datatype(symbol.0, m, params, n, first)
         );
-        sort.lift(self, "Z3_mk_polymorphic_datatype")
-    }
-
-    /// An instance of a datatype with parameters. It need not be declared yet.
-    pub(in crate::z3) fn datatype_instance(
-        self: &Rc<Self>,
-        symbol: Symbol,
-        args: &[Sort],
-    ) -> Result<Sort> {
-        let args = args.iter().map(|arg| arg.lower(self));
-        let args = args.collect::<Result<Vec<_>>>()?;
-        let n = args.len() as u32;
-        let sort = call!(self, Z3_mk_datatype_sort(symbol.0, n, args.as_ptr()));
-        sort.lift(self, "Z3_mk_datatype_sort")
+        sort.own(self, "Z3_mk_polymorphic_datatype")
     }
 
     /// Declares datatypes that may refer to each other, by number or by name. Each has a symbol and
@@ -150,7 +134,7 @@ impl Context {
         let mut named = Vec::new();
         if by_name {
             for (symbol, _) in members {
-                named.push(self.datatype_instance(*symbol, &[])?);
+                named.push(self.mk_datatype_sort(*symbol, &[])?);
             }
         }
         for (_, constructors) in members {
@@ -174,14 +158,14 @@ impl Context {
                 parts.constructors.as_mut_ptr(),
             );
             let sort = call!(self, Z3_mk_datatype(symbol.0, n, first));
-            return Ok(vec![sort.lift(self, "Z3_mk_datatype")?]);
+            return Ok(vec![sort.own(self, "Z3_mk_datatype")?]);
         }
         let names: Vec<raw::Z3_symbol> = members.iter().map(|(symbol, _)| symbol.0).collect();
         let mut sorts: Vec<raw::Z3_sort> = vec![ptr::null_mut(); members.len()];
         let (n, names) = (names.len() as u32, names.as_ptr());
         let (sorts_out, lists) = (sorts.as_mut_ptr(), parts.lists.as_mut_ptr());
         call!(self, Z3_mk_datatypes(n, names, sorts_out, lists));
-        let lift = |sort: raw::Z3_sort| sort.lift(self, "Z3_mk_datatypes");
+        let lift = |sort: raw::Z3_sort| sort.own(self, "Z3_mk_datatypes");
         sorts.into_iter().map(lift).collect()
     }
 }

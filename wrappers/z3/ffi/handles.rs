@@ -1,14 +1,20 @@
 //! Handles that count references.
 
 use super::super::bindings as raw;
-use super::{Context, Lift, Lower};
+use super::Context;
+use crate::shared::library::methods::{Lift, Lower};
 use murxla_fsm::solver::{Error, Result};
-use std::ptr;
 use std::rc::Rc;
 
 /// A type of C whose references are counted.
 pub(in crate::z3) trait Counted: Copy + PartialEq {
     fn is_null(self) -> bool;
+
+    /// The handle of an object that a function has returned.
+    fn own(self, context: &Rc<Context>, function: &str) -> Result<Handle<Self>> {
+        Handle::new(context, self, function)
+    }
+
     /// Adds or releases a reference.
     ///
     /// # Safety
@@ -25,17 +31,11 @@ macro_rules! counted {
                 <*mut _>::is_null(self)
             }
             unsafe fn count(self, context: &Context, more: bool) {
-                let api = &context.library.api;
+                let api = context.library.0;
                 if let Some(count) = if more { api.$inc.get() } else { api.$dec.get() } {
                     // SAFETY: as the caller says. Sorts and declarations are ASTs to Z3.
                     unsafe { count.call(context.raw.as_ptr(), self.cast()) }
                 }
-            }
-        }
-        impl Lift for $type {
-            type Safe = Handle<$type>;
-            fn lift(self, context: &Rc<Context>, function: &str) -> Result<Handle<$type>> {
-                Handle::new(context, self, function)
             }
         }
     )* };
@@ -112,10 +112,22 @@ impl<T: Counted> PartialEq for Handle<T> {
     }
 }
 
-impl<T: Counted> Lower for Handle<T> {
+/// The name of terms in `api.h`.
+pub(in crate::z3) type Term = Ast;
+
+impl<T: Counted> Lift<Rc<Context>> for Handle<T> {
     type Raw = T;
-    fn lower(&self, context: &Context) -> Result<T> {
-        if ptr::eq(&*self.context, context) {
+
+    fn lift(raw: T, context: &Rc<Context>, function: &str) -> Result<Self> {
+        Self::new(context, raw, function)
+    }
+}
+
+impl<T: Counted> Lower<Rc<Context>> for Handle<T> {
+    type Raw = T;
+
+    fn lower(&self, context: &Rc<Context>) -> Result<T> {
+        if Rc::ptr_eq(&self.context, context) {
             Ok(self.raw)
         } else {
             Err(Error::Rejected("a handle of another context".to_owned()))

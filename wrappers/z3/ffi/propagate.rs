@@ -1,7 +1,8 @@
 //! User propagators. They count their events. A propagator may also take part in the search if that
 //! does not change the answer.
 
-use super::{Api, Ast, Context, Decl, Lift, Lower, Solver, Sort, Symbol, found, lower_all, raw};
+use super::{Api, Context, Solver, found, raw};
+use crate::shared::library::methods::Lower;
 use murxla_fsm::solver::Result;
 use raw::{Z3_ast, Z3_ast_vector, Z3_context, Z3_solver_callback};
 use std::ffi::{c_uint, c_void};
@@ -44,7 +45,7 @@ pub(in crate::z3) struct Part {
 /// The state that Z3 passes to the callbacks of a propagator.
 struct PropagatorState {
     told: Events,
-    library: &'static Api,
+    library: Api,
     context: Z3_context,
     part: Part,
     /// The applications of its function, each with its axiom. There is a reference to each axiom.
@@ -61,7 +62,7 @@ impl PropagatorState {
         fixed: &[Z3_ast],
         equal: &[[Z3_ast; 2]],
     ) {
-        let Some(consequence) = self.library.api.Z3_solver_propagate_consequence.get() else {
+        let Some(consequence) = self.library.0.Z3_solver_propagate_consequence.get() else {
             return;
         };
         let [lefts, rights] =
@@ -82,7 +83,7 @@ impl PropagatorState {
     /// Makes the axiom of an application, and registers the application, so that its value is
     /// reported.
     fn define(&mut self, cb: Z3_solver_callback, term: Z3_ast) -> Option<()> {
-        let api = &self.library.api;
+        let api = self.library.0;
         let register = api.Z3_solver_propagate_register_cb.get()?;
         let (to_app, arg) = (api.Z3_to_app.get()?, api.Z3_get_app_arg.get()?);
         let (xor, eq, inc) = (
@@ -147,7 +148,7 @@ unsafe extern "C" fn on_pop(state: *mut c_void, _: Z3_solver_callback, levels: c
             told.underflow = Some([told.entered, told.entered - told.levels]);
         }
     };
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { record_event(state, pop) }
 }
 
@@ -163,7 +164,7 @@ unsafe extern "C" fn on_fixed(state: *mut c_void, cb: Z3_solver_callback, term: 
             state.propagate(cb, axiom, &[term], &[]);
         }
     };
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { with(state, fixed) };
 }
 
@@ -174,12 +175,12 @@ unsafe extern "C" fn on_equal(state: *mut c_void, cb: Z3_solver_callback, a: Z3_
             state.propagate(cb, axiom, &[], &[[a, b]]);
         }
     };
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { with(state, equal) };
 }
 
 unsafe extern "C" fn on_different(state: *mut c_void, _: Z3_solver_callback, _: Z3_ast, _: Z3_ast) {
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { record_event(state, |told| told.pairs += 1) }
 }
 
@@ -191,12 +192,12 @@ unsafe extern "C" fn on_final(state: *mut c_void, cb: Z3_solver_callback) {
             state.propagate(cb, *axiom, &[], &[]);
         }
     };
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { with(state, last) };
 }
 
 unsafe extern "C" fn on_created(state: *mut c_void, cb: Z3_solver_callback, term: Z3_ast) {
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { with(state, |state| state.define(cb, term)) };
 }
 
@@ -213,12 +214,12 @@ unsafe extern "C" fn on_decide(
         raw::Z3_L_TRUE
     };
     let decide = |state: &mut PropagatorState| {
-        if let Some(split) = state.library.api.Z3_solver_next_split.get() {
-            // SAFETY: as for `created`.
+        if let Some(split) = state.library.0.Z3_solver_next_split.get() {
+            // SAFETY: the context is alive, and the callback is that of the call in progress.
             unsafe { split.call(state.context, cb, term, bit, other) };
         }
     };
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { with(state, decide) };
 }
 
@@ -234,7 +235,7 @@ unsafe extern "C" fn on_binding(
         state.told.blocked += u32::from(!lets);
         lets
     };
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { with(state, lets) }.unwrap_or(true)
 }
 
@@ -245,7 +246,7 @@ unsafe extern "C" fn on_clause(
     _: *const c_uint,
     _: Z3_ast_vector,
 ) {
-    // SAFETY: as above.
+    // SAFETY: called by Z3 with the state that it was given.
     unsafe { record_event(state, |told| told.clauses += 1) }
 }
 
@@ -260,7 +261,7 @@ impl Drop for Watched {
     fn drop(&mut self) {
         // SAFETY: never freed; nothing checks now.
         let state = unsafe { &mut *self.state };
-        if let Some(dec) = state.library.api.Z3_dec_ref.get() {
+        if let Some(dec) = state.library.0.Z3_dec_ref.get() {
             for (_, axiom) in state.axioms.drain(..) {
                 // SAFETY: gives the reference back that `define` took; the context lives as long as
                 // the solver.
@@ -284,26 +285,6 @@ impl Watched {
 }
 
 impl Context {
-    methods! {
-        Z3_solver_propagate_register => solver_propagate_register(s: &Solver, a: &Ast);
-    }
-
-    /// A function whose applications are reported to the propagator.
-    pub(in crate::z3) fn propagated_decl(
-        self: &Rc<Self>,
-        name: Symbol,
-        domain: &[Sort],
-        codomain: &Sort,
-    ) -> Result<Decl> {
-        let (mut domain, codomain) = (lower_all(self, domain)?, codomain.lower(self)?);
-        let (n, domain) = (domain.len() as u32, domain.as_mut_ptr());
-        let decl = call!(
-            self,
-            Z3_solver_propagate_declare(name.0, n, domain, codomain)
-        );
-        decl.lift(self, "Z3_solver_propagate_declare")
-    }
-
     /// Adds a propagator to a new solver without assertions.
     pub(in crate::z3) fn watch(self: &Rc<Self>, solver: &Solver, part: Part) -> Result<Watched> {
         let watched = self.watched(solver, part)?;
@@ -320,7 +301,7 @@ impl Context {
         if part.flips {
             call!(self, Z3_solver_propagate_decide(s, Some(on_decide)));
         }
-        if self.api().Z3_solver_propagate_on_binding.exists() {
+        if self.table().Z3_solver_propagate_on_binding.exists() {
             call!(self, Z3_solver_propagate_on_binding(s, Some(on_binding)));
         }
         Ok(watched)

@@ -26,10 +26,10 @@ pub(in crate::z3) fn format_sort_in_some_way(
     significand: u32,
 ) -> Result<Sort> {
     match (exponent, significand) {
-        HALF if rng.coin() => cx.fp_sort_16(),
-        SINGLE if rng.coin() => cx.fp_sort_32(),
-        DOUBLE if rng.coin() => cx.fp_sort_64(),
-        QUADRUPLE if rng.coin() => cx.fp_sort_128(),
+        HALF if rng.coin() => cx.mk_fpa_sort_16(),
+        SINGLE if rng.coin() => cx.mk_fpa_sort_32(),
+        DOUBLE if rng.coin() => cx.mk_fpa_sort_64(),
+        QUADRUPLE if rng.coin() => cx.mk_fpa_sort_128(),
         _ => format_sort(cx, exponent, significand),
     }
 }
@@ -42,10 +42,10 @@ pub(in crate::z3) fn format_sort(
     significand: u32,
 ) -> Result<Sort> {
     if significand > 2 {
-        return cx.fp_sort(exponent, significand);
+        return cx.mk_fpa_sort(exponent, significand);
     }
-    let zero = |width| cx.unsigned_int64(0, &cx.bv_sort(width)?);
-    cx.sort_of(&cx.fp_of(&zero(1)?, &zero(exponent)?, &zero(significand - 1)?)?)
+    let zero = |width| cx.mk_unsigned_int64(0, &cx.mk_bv_sort(width)?);
+    cx.get_sort(&cx.mk_fpa_fp(&zero(1)?, &zero(exponent)?, &zero(significand - 1)?)?)
 }
 
 /// The name of a sort that a sort constructor makes.
@@ -63,10 +63,10 @@ pub(in crate::z3) fn named(cx: &Rc<Context>, symbol: &str, args: &[Sort]) -> Res
 /// The name of an instance of a datatype with parameters. All instances have the same symbol, and
 /// only the printed sort has the arguments.
 fn instance(cx: &Rc<Context>, sort: &Sort, symbol: String) -> Result<String> {
-    if !cx.api().Z3_mk_polymorphic_datatype.exists() {
+    if !cx.table().Z3_mk_polymorphic_datatype.exists() {
         return Ok(symbol);
     }
-    let printed = cx.print_sort(sort)?.replace('|', "");
+    let printed = cx.sort_to_string(sort)?.replace('|', "");
     let words: Vec<&str> = printed.split_whitespace().collect();
     let name = words.join(" ").replace("(RegEx String)", "RegLan");
     Ok(if name.starts_with(&format!("({symbol} ")) {
@@ -78,41 +78,48 @@ fn instance(cx: &Rc<Context>, sort: &Sort, symbol: String) -> Result<String> {
 
 /// The number of elements of a finite field.
 pub(in crate::z3) fn field_size(cx: &Rc<Context>, sort: &Sort) -> Result<BigUint> {
-    let text = cx.finite_field_size(sort)?;
+    let text = cx.get_finite_field_sort_size(sort)?;
     text.parse()
         .or_else(|_| FIELD_SIZE.fails(format!("'{text}'")))
 }
 
 /// Reads a sort by its getters.
 pub(in crate::z3) fn view(cx: &Rc<Context>, sort: &Sort) -> Result<SortView> {
-    Ok(match cx.sort_kind(sort)? as u32 {
+    Ok(match cx.get_sort_kind(sort)? as u32 {
         ffi::Z3_BOOL_SORT => SortView::Bool,
         ffi::Z3_INT_SORT => SortView::Int,
         ffi::Z3_REAL_SORT => SortView::Real,
-        ffi::Z3_BV_SORT => SortView::Bv(cx.bv_width(sort)?),
+        ffi::Z3_BV_SORT => SortView::Bv(cx.get_bv_sort_size(sort)?),
         ffi::Z3_ROUNDING_MODE_SORT => SortView::Rm,
         ffi::Z3_FLOATING_POINT_SORT => {
-            SortView::Fp(cx.exponent_width(sort)?, cx.significand_width(sort)?)
+            SortView::Fp(cx.fpa_get_ebits(sort)?, cx.fpa_get_sbits(sort)?)
         }
         ffi::Z3_FINITE_FIELD_SORT => SortView::Ff(Arc::new(field_size(cx, sort)?)),
         ffi::Z3_ARRAY_SORT => {
-            let index = view(cx, &cx.array_index(sort)?)?;
-            let element = view(cx, &cx.array_element(sort)?)?;
+            let index = view(cx, &cx.get_array_sort_domain(sort)?)?;
+            let element = view(cx, &cx.get_array_sort_range(sort)?)?;
             SortView::Array(Box::new((index, element)))
         }
         ffi::Z3_SEQ_SORT if cx.is_string_sort(sort)? => SortView::String,
-        ffi::Z3_SEQ_SORT => SortView::Seq(Box::new(view(cx, &cx.seq_element(sort)?)?)),
-        ffi::Z3_RE_SORT if cx.is_string_sort(&cx.re_basis(sort)?)? => SortView::RegLan,
+        ffi::Z3_SEQ_SORT => SortView::Seq(Box::new(view(cx, &cx.get_seq_sort_basis(sort)?)?)),
+        ffi::Z3_RE_SORT if cx.is_string_sort(&cx.get_re_sort_basis(sort)?)? => SortView::RegLan,
         ffi::Z3_DATATYPE_SORT => {
-            let name = cx.symbol_text(cx.sort_name(sort)?)?;
+            let name = cx.get_symbol_string(cx.get_sort_name(sort)?)?;
             if name != UNIT_TUPLE && !name.starts_with("(Tuple ") {
                 return Ok(SortView::Dt(instance(cx, sort, name)?));
             }
-            let parts = 0..cx.get_domain_size(&cx.constructor(sort, 0)?)?;
-            let parts = parts.map(|n| view(cx, &cx.codomain(&cx.selector(sort, 0, n)?)?));
+            let parts = 0..cx.get_domain_size(&cx.get_datatype_sort_constructor(sort, 0)?)?;
+            let parts = parts.map(|n| {
+                view(
+                    cx,
+                    &cx.get_range(&cx.get_datatype_sort_constructor_accessor(sort, 0, n)?)?,
+                )
+            });
             SortView::Tuple(parts.collect::<Result<_>>()?)
         }
-        ffi::Z3_UNINTERPRETED_SORT => SortView::Uninterpreted(cx.symbol_text(cx.sort_name(sort)?)?),
-        _ => SortView::Other(cx.print_sort(sort)?),
+        ffi::Z3_UNINTERPRETED_SORT => {
+            SortView::Uninterpreted(cx.get_symbol_string(cx.get_sort_name(sort)?)?)
+        }
+        _ => SortView::Other(cx.sort_to_string(sort)?),
     })
 }

@@ -1,7 +1,7 @@
 //! Writes and reads floating-point numbers and rounding modes.
 
 use super::super::checks::{FLOAT_CLASS, FLOAT_FIELDS, FLOAT_PART};
-use crate::z3::ffi::{Ast, Context, Sort, c_text};
+use crate::z3::ffi::{Ast, Context, Sort};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
 use murxla_fsm::value::{Bv, Format, Fp, Rm, Value};
@@ -21,11 +21,11 @@ const DECIMAL: i64 = 64;
 pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Fp) -> Result<Ast> {
     if value.name().is_some() && rng.chance(70) {
         return if value.is_nan() {
-            cx.fp_nan(sort)
+            cx.mk_fpa_nan(sort)
         } else if value.is_infinite() {
-            cx.fp_infinity(sort, value.is_negative())
+            cx.mk_fpa_inf(sort, value.is_negative())
         } else {
-            cx.fp_zero(sort, value.is_negative())
+            cx.mk_fpa_zero(sort, value.is_negative())
         };
     }
     let format = value.format();
@@ -33,29 +33,34 @@ pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Fp) ->
     match rng.below(7) {
         0 if known == SINGLE => {
             if let Some(bits) = value.bits().to_u32() {
-                return cx.fp_float(f32::from_bits(bits), sort);
+                return cx.mk_fpa_numeral_float(f32::from_bits(bits), sort);
             }
         }
         0 | 1 if known == DOUBLE => {
             if let Some(bits) = value.bits().to_u64() {
-                return cx.fp_double(f64::from_bits(bits), sort);
+                return cx.mk_fpa_numeral_double(f64::from_bits(bits), sort);
             }
         }
         2 => {
             if let Some((exponent, fraction)) = fields(value) {
-                return cx.fp_parts(value.is_negative(), exponent, fraction, sort);
+                return cx.mk_fpa_numeral_int64_uint64(
+                    value.is_negative(),
+                    exponent,
+                    fraction,
+                    sort,
+                );
             }
         }
         3 => {
             if let Some(decimal) = decimal(value) {
-                return cx.numeral(&c_text(&decimal)?, sort);
+                return cx.mk_numeral(&decimal, sort);
             }
         }
-        4 => return cx.fp_of_bits(&bv(cx, rng, &all_bits(value))?, sort),
+        4 => return cx.mk_fpa_to_fp_bv(&bv(cx, rng, &all_bits(value))?, sort),
         _ => {}
     }
     let [sign, exponent, fraction] = value.fields();
-    cx.fp_of(
+    cx.mk_fpa_fp(
         &bv(cx, rng, &sign)?,
         &bv(cx, rng, &exponent)?,
         &bv(cx, rng, &fraction)?,
@@ -63,7 +68,7 @@ pub(super) fn write(cx: &Rc<Context>, rng: &mut Rng, sort: &Sort, value: &Fp) ->
 }
 
 fn bv(cx: &Rc<Context>, rng: &mut Rng, value: &Bv) -> Result<Ast> {
-    super::write_bv(cx, rng, &cx.bv_sort(value.width())?, value)
+    super::write_bv(cx, rng, &cx.mk_bv_sort(value.width())?, value)
 }
 
 fn all_bits(value: &Fp) -> Bv {
@@ -100,50 +105,56 @@ fn decimal(value: &Fp) -> Option<String> {
 /// Makes a rounding mode.
 pub(super) fn write_mode(cx: &Rc<Context>, rng: &mut Rng, mode: Rm) -> Result<Ast> {
     match (mode, rng.coin()) {
-        (Rm::Rne, false) => cx.rne(),
-        (Rm::Rne, true) => cx.nearest_ties_to_even(),
-        (Rm::Rna, false) => cx.rna(),
-        (Rm::Rna, true) => cx.nearest_ties_to_away(),
-        (Rm::Rtp, false) => cx.rtp(),
-        (Rm::Rtp, true) => cx.toward_positive(),
-        (Rm::Rtn, false) => cx.rtn(),
-        (Rm::Rtn, true) => cx.toward_negative(),
-        (Rm::Rtz, false) => cx.rtz(),
-        (Rm::Rtz, true) => cx.toward_zero(),
+        (Rm::Rne, false) => cx.mk_fpa_rne(),
+        (Rm::Rne, true) => cx.mk_fpa_round_nearest_ties_to_even(),
+        (Rm::Rna, false) => cx.mk_fpa_rna(),
+        (Rm::Rna, true) => cx.mk_fpa_round_nearest_ties_to_away(),
+        (Rm::Rtp, false) => cx.mk_fpa_rtp(),
+        (Rm::Rtp, true) => cx.mk_fpa_round_toward_positive(),
+        (Rm::Rtn, false) => cx.mk_fpa_rtn(),
+        (Rm::Rtn, true) => cx.mk_fpa_round_toward_negative(),
+        (Rm::Rtz, false) => cx.mk_fpa_rtz(),
+        (Rm::Rtz, true) => cx.mk_fpa_round_toward_zero(),
     }
 }
 
 /// Reads a rounding mode. `None` if `term` is not a literal. Each rounding mode is one term in Z3.
 pub(super) fn read_mode(cx: &Rc<Context>, term: &Ast) -> Result<Option<Rm>> {
-    let modes = [cx.rne()?, cx.rna()?, cx.rtp()?, cx.rtn()?, cx.rtz()?];
+    let modes = [
+        cx.mk_fpa_rne()?,
+        cx.mk_fpa_rna()?,
+        cx.mk_fpa_rtp()?,
+        cx.mk_fpa_rtn()?,
+        cx.mk_fpa_rtz()?,
+    ];
     let place = modes.iter().position(|mode| mode == term);
     Ok(place.map(|place| Rm::ALL[place].0))
 }
 
 /// Reads a number. `None` if `term` is not a literal. Several getters must agree.
 pub(super) fn read(cx: &Rc<Context>, sort: &Sort, term: &Ast) -> Result<Option<Fp>> {
-    if !cx.is_numeral(term)? {
+    if !cx.is_numeral_ast(term)? {
         return Ok(None);
     }
-    let format = Format::new(cx.exponent_width(sort)?, cx.significand_width(sort)?);
+    let format = Format::new(cx.fpa_get_ebits(sort)?, cx.fpa_get_sbits(sort)?);
     // The getter returns another exponent for infinity.
-    let value = if cx.is_nan(term)? {
+    let value = if cx.fpa_is_numeral_nan(term)? {
         Fp::nan(format)
-    } else if cx.is_infinite(term)? {
-        Fp::infinity(format, cx.is_negative(term)?)
+    } else if cx.fpa_is_numeral_inf(term)? {
+        Fp::infinity(format, cx.fpa_is_numeral_negative(term)?)
     } else {
-        let negative = cx.is_negative(term)?;
-        let exponent = bits(cx, &cx.exponent_bits(term, true)?)?;
-        let fraction = bits(cx, &cx.fraction_bits(term)?)?;
+        let negative = cx.fpa_is_numeral_negative(term)?;
+        let exponent = bits(cx, &cx.fpa_get_numeral_exponent_bv(term, true)?)?;
+        let fraction = bits(cx, &cx.fpa_get_numeral_significand_bv(term)?)?;
         let exponent = exponent.unsigned() << format.fraction();
         Fp::signed(format, negative, exponent | fraction.unsigned())
     };
     let said = [
-        cx.is_infinite(term)?,
-        cx.is_zero(term)?,
-        cx.is_normal(term)?,
-        cx.is_subnormal(term)?,
-        !value.is_nan() && cx.is_positive(term)?,
+        cx.fpa_is_numeral_inf(term)?,
+        cx.fpa_is_numeral_zero(term)?,
+        cx.fpa_is_numeral_normal(term)?,
+        cx.fpa_is_numeral_subnormal(term)?,
+        !value.is_nan() && cx.fpa_is_numeral_positive(term)?,
     ];
     let is = [
         value.is_infinite(),

@@ -1,8 +1,7 @@
 //! Reads values of C from the memory of this process.
 
 use super::datum::Datum;
-use super::types::{CFunction, CParameter, CType};
-use murxla_fsm::wrapper::c_api::Count;
+use murxla_fsm::wrapper::c_api::{CFunction, CParameter, CType, Count};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 
@@ -59,7 +58,7 @@ impl Memory {
         let value = |at: usize| words.get(at).map_or(0, |word| *word as usize);
         if let (Count::Nested { count, lengths }, CType::Pointer(of)) =
             (parameter.count, &parameter.kind)
-            && let (Some(lengths), CType::Pointer(element)) = (words.get(lengths), &**of)
+            && let (Some(lengths), CType::Pointer(element)) = (words.get(lengths), of)
         {
             let array = |n: usize| {
                 let at = |start: u64, size: usize| start + (n * size) as u64;
@@ -71,7 +70,7 @@ impl Memory {
             return Datum::Array(word, (0..value(count).min(MAX_LENGTH)).map(array).collect());
         }
         if let (Count::OutArray(length), CType::Pointer(of)) = (parameter.count, &parameter.kind)
-            && let CType::Pointer(element) = &**of
+            && let CType::Pointer(element) = of
         {
             let start = self.number(word, 8).unwrap_or(0);
             let length = self.number(value(length) as u64, 8).unwrap_or(0);

@@ -2,19 +2,16 @@
 //! all calls are recorded there.
 //!
 //! The arguments are written before the call and the result after it, so that a call that crashes
-//! is in the recording. The declarations (`header.rs`) and rules (`rules.rs`) say which pointer is
-//! a string, an array or a buffer. Memory is read through the kernel, because a bad pointer must
+//! is in the recording. The declarations in `api.h` say which pointer is a string, an
+//! array or a buffer. Memory is read through the kernel, because a bad pointer must
 //! not crash the recorder.
 
 mod datum;
-pub mod header;
 mod memory;
-mod rules;
-pub mod types;
 
 pub use datum::Datum;
-use header::CHeader;
 use memory::Memory;
+use murxla_fsm::wrapper::c_api::CHeader;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Write};
@@ -39,7 +36,7 @@ static RECORDER: Mutex<Option<Recorder>> = Mutex::new(None);
 
 struct Recorder {
     file: File,
-    header: CHeader,
+    header: &'static CHeader,
     /// Whether a function of the library has not returned yet. Calls made meanwhile come from our
     /// callbacks and are not recorded.
     inside: bool,
@@ -59,7 +56,7 @@ impl Recorder {
             return words.iter().copied().map(Datum::Word).collect();
         };
         let memory = Memory::of_this_process();
-        let all = words.iter().zip(&function.parameters);
+        let all = words.iter().zip(function.parameters);
         all.map(|(word, parameter)| memory.argument(*word, parameter, words))
             .collect()
     }
@@ -77,7 +74,7 @@ impl Recorder {
 ///
 /// # Errors
 /// Returns an error if the file cannot be created.
-pub fn start(path: &Path, header: CHeader) -> io::Result<()> {
+pub fn start(path: &Path, header: &'static CHeader) -> io::Result<()> {
     let file = File::options().create(true).append(true).open(path)?;
     let recorder = Recorder {
         file,

@@ -1,28 +1,24 @@
-use super::header::CHeader;
-use super::types::CType;
 use crate::WRAPPERS;
-use murxla_fsm::wrapper::c_api::{Count, matches};
+use murxla_fsm::wrapper::c_api::{CType, Count};
 
-/// For each pointer of each bound function, a rule or a table row says how a C program represents
-/// it.
+/// For each pointer of each bound function, a rule or a tag says how a C program represents it.
 #[test]
 fn every_pointer_has_a_rule() {
     for wrapper in WRAPPERS {
         let Some(api) = wrapper.api() else { continue };
         let rules = api.program;
-        let header = CHeader::new(rules);
-        for name in api.bound {
-            let function = header.function(name);
-            let function = function.unwrap_or_else(|| panic!("{name} is not declared"));
-            let given = rules.callbacks.iter().find(|row| row.0 == *name);
+        for function in api.header.functions {
+            let name = function.name;
+            let given = rules.callbacks.iter().find(|row| row.0 == name);
             let given = given.map_or(0, |row| row.1.len());
-            let left_out = rules.left_out.iter().any(|(row, _)| row == name);
-            let calls_back = |kind: &CType| kind.calls_back();
             let taken = function.parameters.iter().map(|p| &p.kind);
-            let taken = taken.filter(|kind| calls_back(kind)).count();
-            assert!(left_out || given == taken, "{name} takes {taken} callbacks");
-            let frees = rules.frees.contains(name);
-            for parameter in &function.parameters {
+            let taken = taken.filter(|kind| kind.calls_back()).count();
+            assert!(
+                function.left_out.is_some() || given == taken,
+                "{name} takes {taken} callbacks"
+            );
+            let frees = function.frees;
+            for parameter in function.parameters {
                 let which = format!("{name}: {} {}", parameter.written, parameter.name);
                 let kind = &parameter.kind;
                 if kind.calls_back() {
@@ -38,7 +34,7 @@ fn every_pointer_has_a_rule() {
                     // No rule gives a length, so it must be a single structure, string or pointer.
                     let of = |kind: &CType| match kind {
                         CType::Pointer(of) => {
-                            matches!(**of, CType::Struct(_) | CType::Text | CType::Pointer(_))
+                            matches!(of, CType::Struct(_) | CType::Text | CType::Pointer(_))
                         }
                         _ => false,
                     };
@@ -46,7 +42,7 @@ fn every_pointer_has_a_rule() {
                 }
             }
             let result = &function.result;
-            let text = matches!(result, CType::Pointer(of) if matches!(**of, CType::Struct(_)));
+            let text = matches!(result, CType::Pointer(of) if matches!(of, CType::Struct(_)));
             let counted = function.count != Count::One;
             assert!(
                 !result.is_data() || counted || text,
@@ -56,36 +52,14 @@ fn every_pointer_has_a_rule() {
     }
 }
 
-/// Table rows name declared functions and parameters.
+/// The callbacks are for declared functions.
 #[test]
-fn rows_name_declared_functions() {
+fn callbacks_are_for_declared_functions() {
     for wrapper in WRAPPERS {
         let Some(api) = wrapper.api() else { continue };
-        let rules = api.program;
-        let header = CHeader::new(rules);
-        let known = |row: &str, parameter: Option<&str>| {
-            let functions = header.functions().filter(|(name, _)| matches(row, name));
-            functions.into_iter().any(|(_, function)| {
-                let named = |name| function.parameters.iter().any(|p| p.name == name);
-                parameter.is_none_or(|name| name.is_empty() || named(name))
-            })
-        };
-        let lengths = rules.lengths.iter();
-        let rows = lengths.map(|row| (row.0, Some(row.1)));
-        let names = rules.constants.iter();
-        let rows = rows.chain(names.map(|(function, parameter, _)| (*function, Some(*parameter))));
-        let alone = [rules.silent, rules.frees].concat();
-        let rows = rows.chain(alone.iter().map(|name| (*name, None)));
-        let left_out = rules.left_out.iter();
-        let rows = rows.chain(left_out.map(|(name, _)| (*name, None)));
-        let called_back = rules.callbacks.iter();
-        let rows = rows.chain(called_back.map(|row| (row.0, None)));
-        for (function, parameter) in rows {
-            assert!(
-                known(function, parameter),
-                "{}: {function} {parameter:?}",
-                wrapper.name()
-            );
+        for row in api.program.callbacks {
+            let declared = api.header.function(row.0);
+            assert!(declared.is_some(), "{}: {}", wrapper.name(), row.0);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Makes tactics, simplifiers and probes of combinations.
 
 use super::super::super::checks::{NOTHING_PRINTED, PROBE};
-use super::super::super::ffi::{Context, Goal, Probe, Simplifier, Tactic, c_text};
+use super::super::super::ffi::{Context, Goal, Probe, Simplifier, Tactic};
 use super::Combination;
 use super::Combination::{Form, Name, Number, UsingParams};
 use murxla_fsm::solver::{Error, Result};
@@ -45,9 +45,8 @@ impl Combination {
             },
             Number(_) => return Err(self.is_not("simplifier")),
         };
-        let name = c_text(name)?;
-        cx.simplifier_get_descr(&name)?;
-        let simplifier = cx.mk_simplifier(&name)?;
+        cx.simplifier_get_descr(name)?;
+        let simplifier = cx.mk_simplifier(name)?;
         cx.simplifier_get_help(&simplifier)?;
         let Some(settings) = settings else {
             return Ok(simplifier);
@@ -60,10 +59,9 @@ impl Combination {
     pub(in super::super) fn probe(&self, cx: &Rc<Context>) -> Result<Probe> {
         match self {
             Name(name) => {
-                let name = c_text(name)?;
-                let is_described = !cx.probe_get_descr(&name)?.is_empty();
+                let is_described = !cx.probe_get_descr(name)?.is_empty();
                 NOTHING_PRINTED.must_for("a probe", is_described)?;
-                cx.mk_probe(&name)
+                cx.mk_probe(name)
             }
             Number(number) => cx.probe_const(f64::from(*number)),
             UsingParams(..) => Err(self.is_not("probe")),
@@ -98,9 +96,8 @@ fn named(cx: &Rc<Context>, name: &str) -> Result<Tactic> {
         "fail" => cx.tactic_fail(),
         "fail-if-undecided" => cx.tactic_fail_if_not_decided(),
         _ => {
-            let name = c_text(name)?;
-            cx.tactic_get_descr(&name)?;
-            cx.tactic(&name)
+            cx.tactic_get_descr(name)?;
+            cx.mk_tactic(name)
         }
     }
 }

@@ -10,7 +10,7 @@ use super::super::checks::{
     COVER, EMPTY_RELATION, FIXEDPOINT_ANSWER, LEMMAS, NOTHING_PRINTED, REACHABLE, READ_QUERY,
     READ_RULES, RULES,
 };
-use super::super::ffi::{self, Ast, Context, Decl, Fixedpoint, Symbol, c_text};
+use super::super::ffi::{self, Ast, Context, Decl, Fixedpoint, Symbol};
 use super::combination::read_text;
 use super::parameters::{FIXED_POINT_OPTION, OF_FIXED_POINTS, Settings, Value};
 use super::{ExtensionCall, LIMIT, add_origin};
@@ -184,10 +184,10 @@ impl<'a, 't> Run<'a, 't> {
             let (decl, _) = self.parsed_application(&text)?;
             cx.fixedpoint_register_relation(&self.fixedpoint, &decl)?;
             if let Some(kind) = representation {
-                let kind = cx.symbol(&c_text(kind)?)?;
-                cx.represent(&self.fixedpoint, &decl, &[kind])?;
+                let kind = cx.mk_string_symbol(kind)?;
+                cx.fixedpoint_set_predicate_representation(&self.fixedpoint, &decl, &[kind])?;
             }
-            self.decls.push((cx.decl_name(&decl)?, decl.clone()));
+            self.decls.push((cx.get_decl_name(&decl)?, decl.clone()));
             self.relations.insert(name, decl);
         }
         for (name, sort) in &program.variables {
@@ -195,7 +195,7 @@ impl<'a, 't> Run<'a, 't> {
             let (_, mut sides) = self.parsed_application(&text)?;
             let constant = sides.pop().ok_or_else(nothing_parsed)?;
             if let Some((decl, _)) = cx.parts(&constant)? {
-                self.decls.push((cx.decl_name(&decl)?, decl));
+                self.decls.push((cx.get_decl_name(&decl)?, decl));
             }
             self.variables.insert(name, constant);
         }
@@ -204,7 +204,7 @@ impl<'a, 't> Run<'a, 't> {
 
     /// The application that a text asserts: its function and its arguments.
     fn parsed_application(&self, text: &str) -> Result<(Decl, Vec<Ast>)> {
-        let formulas = self.cx.items(&self.cx.parse(&c_text(text)?, &[], &[])?)?;
+        let formulas = self.cx.items(&self.cx.parse(text, &[], &[])?)?;
         let first = formulas.first().ok_or_else(nothing_parsed)?;
         self.cx.parts(first)?.ok_or_else(nothing_parsed)
     }
@@ -213,7 +213,7 @@ impl<'a, 't> Run<'a, 't> {
     /// `exists`.
     fn formula(&self, formula: Expr<'_>, is_forall: bool) -> Result<Ast> {
         let cx = self.cx;
-        let text = c_text(&format!("(assert {})", formula.text()))?;
+        let text = format!("(assert {})", formula.text());
         let formulas = cx.items(&cx.parse(&text, &[], &self.decls)?)?;
         let body = formulas.into_iter().next().ok_or_else(nothing_parsed)?;
         let used = self.program.variables_of(formula);
@@ -231,14 +231,14 @@ impl<'a, 't> Run<'a, 't> {
         let (as_row, again) = (rng.coin(), rng.chance(20));
         if as_row
             && self.engine == Engine::Datalog
-            && let Some((relation, mut row)) = self.row(rule.formula)
+            && let Some((relation, row)) = self.row(rule.formula)
         {
-            cx.fact(fixedpoint, relation, &mut row)?;
+            cx.fixedpoint_add_fact(fixedpoint, relation, &row)?;
             self.has_rows = true;
             return Ok(());
         }
         let name = match rule.name {
-            Some(name) => cx.symbol(&c_text(name.trim_matches('|'))?)?,
+            Some(name) => cx.mk_string_symbol(name.trim_matches('|'))?,
             None => cx.mk_int_symbol(number)?,
         };
         let formula = self.formula(rule.formula, true)?;
@@ -297,16 +297,16 @@ impl<'a, 't> Run<'a, 't> {
     /// answers.
     fn reread(&self, query: &Ast, holds: bool) -> Result {
         let cx = self.cx;
-        let text = cx.print_rules(&self.fixedpoint, std::slice::from_ref(query))?;
+        let text = cx.fixedpoint_to_string(&self.fixedpoint, std::slice::from_ref(query))?;
         NOTHING_PRINTED.must_for("rules", !text.is_empty())?;
         if self.has_rows {
             return Ok(());
         }
         // The query is left out, because 5.4.0 prints its rule as an assertion, which no engine
         // accepts.
-        let text = cx.print_rules(&self.fixedpoint, &[])?;
+        let text = cx.fixedpoint_to_string(&self.fixedpoint, &[])?;
         let other = with_settings(cx, self.settings)?;
-        let queries = cx.items(&cx.fixedpoint_from_string(&other, &c_text(&text)?)?)?;
+        let queries = cx.items(&cx.fixedpoint_from_string(&other, &text)?)?;
         READ_QUERY.must(queries.is_empty())?;
         let said = match cx.query(&other, query, None) {
             Err(Error::Resources(_)) => return Ok(()),
@@ -327,23 +327,23 @@ impl<'a, 't> Run<'a, 't> {
         let Some((tuples, count)) = extension.get(name).zip(self.columns(name)) else {
             return Ok(());
         };
-        let sorts = (0..count as u32).map(|n| cx.domain(decl, n));
+        let sorts = (0..count as u32).map(|n| cx.get_domain(decl, n));
         let sorts = sorts.collect::<Result<Vec<_>>>()?;
         let Some(sort) = sorts.last() else {
             return Ok(());
         };
-        let last = cx.bound(count as u32 - 1, sort)?;
+        let last = cx.mk_bound(count as u32 - 1, sort)?;
         let ends = tuples.iter().filter_map(|tuple| tuple.last());
-        let ends = ends.map(|end| cx.eq(&last, &cx.int(*end as i32, sort)?));
-        let ends = cx.disjunction(&ends.collect::<Result<Vec<_>>>()?)?;
+        let ends = ends.map(|end| cx.mk_eq(&last, &cx.mk_int(*end as i32, sort)?));
+        let ends = cx.mk_or(&ends.collect::<Result<Vec<_>>>()?)?;
         match rng.below(3) {
             0 => cx.fixedpoint_add_cover(&self.fixedpoint, EVERYWHERE, decl, &ends),
             1 => cx.fixedpoint_add_invariant(&self.fixedpoint, decl, &ends),
             _ => {
-                let columns = sorts.iter().map(|sort| cx.fresh(c"column", sort));
+                let columns = sorts.iter().map(|sort| cx.mk_fresh_const("column", sort));
                 let columns = columns.collect::<Result<Vec<_>>>()?;
                 let ends = cx.substitute_vars(&ends, &columns)?;
-                let rule = cx.implies(&cx.apply(decl, &columns)?, &ends)?;
+                let rule = cx.mk_implies(&cx.apply(decl, &columns)?, &ends)?;
                 let rule = cx.quantifier(true, 0, &columns, &[], &rule)?;
                 cx.fixedpoint_add_constraint(&self.fixedpoint, &rule, 0)
             }
@@ -369,18 +369,18 @@ impl<'a, 't> Run<'a, 't> {
                 cx.fixedpoint_get_cover_delta(&self.fixedpoint, last as i32, decl)?;
             }
             let reachable = cx.fixedpoint_get_reachable(&self.fixedpoint, decl)?;
-            let sort = cx.domain(decl, 0)?;
-            let sizes = 1_u32 << cx.bv_width(&sort)?;
+            let sort = cx.get_domain(decl, 0)?;
+            let sizes = 1_u32 << cx.get_bv_sort_size(&sort)?;
             for number in 0..sizes.pow(count as u32) {
                 let tuple: Vec<u32> = match count {
                     1 => vec![number],
                     _ => vec![number / sizes, number % sizes],
                 };
-                let at = tuple.iter().map(|value| cx.int(*value as i32, &sort));
+                let at = tuple.iter().map(|value| cx.mk_int(*value as i32, &sort));
                 let at = at.collect::<Result<Vec<_>>>()?;
                 let says = |of: &Ast| {
                     let said = cx.simplify(&cx.substitute_vars(of, &at)?)?;
-                    cx.bool_value(&said)
+                    cx.get_bool_value(&said)
                 };
                 if tuples.contains(&tuple) {
                     COVER.must(says(&cover)? != ffi::Z3_L_FALSE)?;
@@ -478,7 +478,7 @@ fn execute(run: &mut Run<'_, '_>, seed: u32) -> Result<Effect> {
         (Engine::Datalog, Some((extension, _))) => {
             for (name, decl) in &run.relations {
                 let is_empty = extension.get(name).is_none_or(BTreeSet::is_empty);
-                let said = cx.query_relations(fixedpoint, std::slice::from_ref(decl))?;
+                let said = cx.fixedpoint_query_relations(fixedpoint, std::slice::from_ref(decl))?;
                 EMPTY_RELATION.must(is_empty || said != Answer::Unsat)?;
             }
         }

@@ -1,0 +1,248 @@
+//! The declarations in `api.h` are those of the solvers' own headers: the same functions, with the
+//! same numbers and kinds of parameters and results, and enumerators with the same values. A wrong
+//! declaration would be undefined behaviour that looks like a bug of the solver.
+//!
+//! The headers come with Python packages and crates, which the tests fetch. A C compiler reads
+//! them. The crate for cvc5 has no header, but declarations in Rust that bindgen made of one.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod compiler;
+mod fetch;
+mod rust;
+
+use compiler::Declared;
+use fetch::Origin::{Crate, Wheel};
+use murxla_fsm::wrapper::c_api::{CFunction, CHeader, CType};
+use murxla_rs::store::Version;
+use std::collections::BTreeMap;
+
+/// A header of a solver.
+struct Upstream {
+    solver: &'static str,
+    /// The release of the solver that has it.
+    release: &'static str,
+    from: fetch::Origin,
+    package: &'static str,
+    version: &'static str,
+    /// How the path of an archive in the package ends that has the file.
+    archive: Option<&'static str>,
+    /// How the path of the file ends.
+    file: &'static str,
+    /// What a program includes or defines before it.
+    before: &'static str,
+}
+
+const STANDARD: &str = "#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n";
+/// The types of GMP, without its header.
+const GMP: &str = "#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n\
+     #define __GMP_H__ 1\ntypedef struct { int a, b; void *c; } mpz_t[1];\n\
+     typedef struct { mpz_t a, b; } mpq_t[1];\n";
+
+const UPSTREAM: &[Upstream] = &[
+    Upstream {
+        solver: "z3",
+        release: "4.8.5",
+        from: Wheel,
+        package: "z3-solver",
+        version: "4.8.5.0",
+        archive: None,
+        file: "z3/include/z3.h",
+        before: STANDARD,
+    },
+    Upstream {
+        solver: "z3",
+        release: "5.4.1",
+        from: Wheel,
+        package: "z3-solver",
+        version: "5.4.1.0",
+        archive: None,
+        file: "z3/include/z3.h",
+        before: STANDARD,
+    },
+    Upstream {
+        solver: "bitwuzla",
+        release: "0.8.0",
+        from: Crate,
+        package: "bitwuzla-sys",
+        version: "0.8.0",
+        archive: None,
+        file: "bitwuzla/c/parser.h",
+        before: STANDARD,
+    },
+    Upstream {
+        solver: "boolector",
+        release: "3.2.2",
+        from: Crate,
+        package: "boolector-sys",
+        version: "0.7.2",
+        archive: None,
+        file: "src/boolector.h",
+        before: STANDARD,
+    },
+    Upstream {
+        solver: "yices",
+        release: "2.6.4",
+        from: Crate,
+        package: "yices2-sys",
+        version: "2.6.4-patch.1",
+        archive: Some("yices-2.6.4-src.tar.gz"),
+        file: "include/yices.h",
+        before: GMP,
+    },
+    Upstream {
+        solver: "cvc5",
+        release: "1.3.1",
+        from: Crate,
+        package: "cvc5-sys",
+        version: "0.6.1",
+        archive: None,
+        file: "prebuilt/bindings.rs",
+        before: "",
+    },
+];
+
+/// Functions that differ from the headers, and why. A name that ends in `_` stands for all
+/// functions that begin with it.
+const KNOWN: &[(&str, &str)] = &[
+    ("boolector_print_value_smt2", "is newer than the header"),
+    ("boolector_var_mark_bool", "is newer than the header"),
+    (
+        "cvc5_cmd_",
+        "is in cvc5_parser.h, which the crate leaves out",
+    ),
+    ("cvc5_parser_", "is in cvc5_parser.h"),
+    ("cvc5_sm_", "is in cvc5_parser.h"),
+    ("cvc5_symbol_manager_", "is in cvc5_parser.h"),
+    (
+        "Z3_goal_to_dimacs_string",
+        "ignores the last argument in 4.8.5",
+    ),
+    (
+        "Z3_solver_to_dimacs_string",
+        "ignores the last argument in 4.8.5",
+    ),
+];
+
+fn is_known(function: &str) -> bool {
+    KNOWN
+        .iter()
+        .any(|(name, _)| *name == function || name.ends_with('_') && function.starts_with(name))
+}
+
+/// The kinds of values that calls pass in the same way: a pointer, an integer or a real of so many
+/// bytes, a structure, nothing.
+fn kind(kind: CType) -> String {
+    match kind {
+        CType::Void => "void".to_owned(),
+        CType::Number {
+            size, real: true, ..
+        } => format!("real {size}"),
+        CType::Number { size, .. } | CType::Handle { size } => format!("integer {size}"),
+        CType::Struct(_) | CType::Opaque => format!("structure {}", kind_size(kind)),
+        CType::Text | CType::Pointer(_) | CType::Callback => "pointer".to_owned(),
+    }
+}
+
+fn kind_size(kind: CType) -> usize {
+    kind.layout().0
+}
+
+/// What a call of a function passes and returns.
+fn shape(function: &CFunction) -> Vec<String> {
+    let parameters = function.parameters.iter().map(|p| kind(p.kind));
+    [kind(function.result)]
+        .into_iter()
+        .chain(parameters)
+        .collect()
+}
+
+/// The differences between our declarations and those of a header.
+fn differences(header: &CHeader, upstream: &Upstream, theirs: &Declared) -> Vec<String> {
+    let release: Version = upstream.release.parse().unwrap();
+    let mut found = Vec::new();
+    let own = header
+        .functions
+        .iter()
+        .filter(|function| !function.is_system && !is_known(function.name));
+    for function in own {
+        let name = function.name;
+        let since = function
+            .since
+            .map(|since| since.parse::<Version>().unwrap());
+        match theirs.functions.get(name) {
+            None if since.is_some_and(|since| since > release) => {}
+            None if name.starts_with("__gmp") => {}
+            None => found.push(format!("{name} is not declared")),
+            Some(shape_there) if *shape_there != shape(function) => found.push(format!(
+                "{name} passes {:?} in api.h, and {shape_there:?} in the header",
+                shape(function)
+            )),
+            Some(_) => {}
+        }
+    }
+    for enumerator in header.enumerators {
+        if let Some(value) = theirs.enumerators.get(enumerator.name)
+            && *value != enumerator.value
+        {
+            found.push(format!(
+                "{} is {} in api.h, and {value} in the header",
+                enumerator.name, enumerator.value
+            ));
+        }
+    }
+    found
+}
+
+/// Compares all headers of a solver.
+fn compare(solver: &str) {
+    let wrapper = murxla_wrappers::find(solver).unwrap();
+    let header = wrapper.api().unwrap().header;
+    let mut all: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for upstream in UPSTREAM.iter().filter(|upstream| upstream.solver == solver) {
+        let scratch = tempfile::tempdir().unwrap();
+        let file = fetch::fetch(upstream, scratch.path());
+        let theirs = match file.extension().is_some_and(|e| e == "rs") {
+            true => rust::declared(&std::fs::read_to_string(&file).unwrap()),
+            false => {
+                let names: Vec<&str> = header.enumerators.iter().map(|e| e.name).collect();
+                compiler::declared(upstream, &file, &names, scratch.path())
+            }
+        };
+        assert!(
+            theirs.functions.len() > 100,
+            "{}: too few functions",
+            file.display()
+        );
+        let found = differences(header, upstream, &theirs);
+        if !found.is_empty() {
+            all.insert(upstream.release, found);
+        }
+    }
+    assert!(all.is_empty(), "{solver}: {all:#?}");
+}
+
+#[test]
+fn z3() {
+    compare("z3");
+}
+
+#[test]
+fn bitwuzla() {
+    compare("bitwuzla");
+}
+
+#[test]
+fn boolector() {
+    compare("boolector");
+}
+
+#[test]
+fn yices() {
+    compare("yices");
+}
+
+#[test]
+fn cvc5() {
+    compare("cvc5");
+}
