@@ -27,6 +27,15 @@ const RECEIVERS: &[(&str, Receiver)] = &[
             prefix: "boolector_",
         },
     ),
+    (
+        "cvc5",
+        Receiver {
+            module: "crate::cvc5",
+            name: "Session",
+            by: "&self",
+            prefix: "cvc5_",
+        },
+    ),
 ];
 
 /// The names of the files, the headers, and the names of the tables of functions.

@@ -99,9 +99,8 @@ fn handle<'a>(header: &'a CHeader, written: &str) -> Option<&'a CTypedef> {
 impl Method {
     fn new(header: &CHeader, function: &CFunction) -> Result<Self, String> {
         let mut method = Self::default();
-        let lengths = lengths(function);
         for (at, parameter) in function.parameters.iter().enumerate() {
-            method.parameter(header, function, at, parameter, &lengths)?;
+            method.parameter(header, function, at, parameter)?;
         }
         method.result(header, function)?;
         Ok(method)
@@ -114,7 +113,6 @@ impl Method {
         function: &CFunction,
         at: usize,
         parameter: &CParameter,
-        lengths: &[Option<usize>],
     ) -> Result<(), String> {
         let CParameter {
             name: c_name,
@@ -130,13 +128,15 @@ impl Method {
             self.arguments.push(format!("self.{receiver}()?"));
             return Ok(());
         }
-        if let Some(array) = lengths[at] {
-            let array = super::types::name(function.parameters[array].name);
-            self.arguments.push(format!("{array}.len() as _"));
+        if let Some(length) = length(function, at) {
+            self.arguments.push(format!("{length} as _"));
             return Ok(());
         }
-        if function.count == Count::Of(at) && matches!(kind, CType::Pointer(_)) {
-            // The length of the array that is returned.
+        let mut all = function.parameters.iter();
+        let is_length = function.count == Count::Of(at)
+            || all.any(|parameter| parameter.count == Count::OutArray(at));
+        if is_length && matches!(kind, CType::Pointer(_)) {
+            // The length of arrays that are returned.
             self.before.push(format!("let mut {name} = 0;"));
             self.arguments.push(format!("&raw mut {name}"));
             return Ok(());
@@ -187,7 +187,18 @@ impl Method {
                 };
                 self.arguments.push(format!("{name}.{pointer}"));
             }
-            // `const` belongs to what the inner pointer points to.
+            (CType::Pointer(CType::Pointer(of)), Count::OutArray(length)) => {
+                let stars = written.matches('*').count();
+                // `const` belongs to what the innermost pointer points to.
+                let unset = unset("", kind, is_const && stars == 2);
+                self.before.push(format!("let mut {name} = {unset};"));
+                self.arguments.push(format!("&raw mut {name}"));
+                let array = written.strip_suffix('*').unwrap_or(written).trim_end();
+                let length = super::types::name(function.parameters[length].name);
+                let element = element(header, array, **of)?;
+                self.results
+                    .push(element.all_lifted(name, &length, function.name));
+            }
             (CType::Pointer(of), Count::One)
                 if !is_const || matches!(of, CType::Text | CType::Pointer(_)) =>
             {
@@ -211,17 +222,13 @@ impl Method {
         if kind != CType::Void {
             let (rust, expression) = match (kind, function.count) {
                 (CType::Pointer(of), count @ (Count::Of(_) | Count::Terminated)) => {
-                    let element = element(header, written, *of)?;
-                    let (rust, lifted) = element.lifted("each", function.name);
                     let length = match count {
-                        Count::Of(at) => super::types::name(function.parameters[at].name),
+                        Count::Of(at) => length(function, at)
+                            .unwrap_or_else(|| super::types::name(function.parameters[at].name)),
                         _ => "terminated(result)".to_owned(),
                     };
-                    let copied = format!(
-                        "copied(result, {length} as usize).into_iter()\
-                         .map(|each| Ok({lifted})).collect::<Result<Vec<_>>>()?"
-                    );
-                    (format!("Vec<{rust}>"), format!("unsafe {{ {copied} }}"))
+                    let element = element(header, written, *of)?;
+                    element.all_lifted("result", &length, function.name)
                 }
                 (CType::Text, _) => {
                     let copy = "unsafe { text(result) }";
@@ -317,15 +324,15 @@ impl Method {
     }
 }
 
-/// For each parameter that is the length of an array that the caller passes: the first such array.
-fn lengths(function: &CFunction) -> Vec<Option<usize>> {
-    let array = |at: usize| {
-        let mut all = function.parameters.iter();
-        all.position(|p| {
-            p.count == Count::Of(at) && matches!(p.kind, CType::Pointer(_) | CType::Text)
-        })
+/// The length of the arrays that the caller passes, if the parameter at this position is that. The
+/// shortest counts.
+fn length(function: &CFunction, at: usize) -> Option<String> {
+    let is_array = |p: &&CParameter| {
+        p.count == Count::Of(at) && matches!(p.kind, CType::Pointer(_) | CType::Text)
     };
-    (0..function.parameters.len()).map(array).collect()
+    let arrays = function.parameters.iter().filter(is_array);
+    let lengths = arrays.map(|p| format!("{}.len()", super::types::name(p.name)));
+    lengths.reduce(|shortest, next| format!("{shortest}.min({next})"))
 }
 
 /// An element of an array, or a place that is written to.
@@ -371,6 +378,16 @@ impl Element {
             () => value.to_owned(),
         };
         (rust, expression)
+    }
+
+    /// The type of an array as a result, and the expression that copies and converts it.
+    fn all_lifted(&self, array: &str, length: &str, function: &str) -> (String, String) {
+        let (rust, lifted) = self.lifted("each", function);
+        let all = format!(
+            "unsafe {{ copied({array}, {length} as usize) }}.into_iter()\
+             .map(|each| Ok({lifted})).collect::<Result<Vec<_>>>()?"
+        );
+        (format!("Vec<{rust}>"), all)
     }
 }
 

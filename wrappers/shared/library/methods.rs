@@ -59,6 +59,12 @@ impl MaybeNull for std::ffi::c_ulong {
     }
 }
 
+impl MaybeNull for std::ffi::c_uint {
+    fn is_no_object(&self) -> bool {
+        *self == 0
+    }
+}
+
 /// The handles as what they contain.
 ///
 /// # Safety
