@@ -1,11 +1,18 @@
 //! Reads terms.
 
-use super::checks::{TERM_AGAIN, TERM_CHILD, TERM_CHILDREN, TERM_INDEXED, TERM_OPERATOR};
+use super::checks::{COPY, TERM_AGAIN, TERM_CHILD, TERM_CHILDREN, TERM_INDEXED, TERM_OPERATOR};
 use super::ffi::{Session, Term};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
 
 impl Session {
+    /// Adds a reference to the term, and releases it. Nothing must change.
+    pub(super) fn copy_and_release(&self, term: Term) -> Result {
+        let copy = self.term_copy(term)?;
+        COPY.must_for("term", copy == term)?;
+        self.term_release(copy)
+    }
+
     /// The children of a term.
     pub(super) fn children(&self, term: Term) -> Result<Vec<Term>> {
         let all = 0..self.term_get_num_children(term)?;

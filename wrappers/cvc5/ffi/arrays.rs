@@ -16,7 +16,7 @@ impl Session {
         let (size, names) = (fields.len() as u64, names.as_mut_ptr());
         let function = self.api.0.cvc5_mk_record_sort.found()?;
         // SAFETY: there are as many names as sorts, which live until the call returns.
-        let raw = unsafe { function.call(self.tm, size, names, sorts.as_ptr()) };
+        let raw = unsafe { function.call(self.manager.tm, size, names, sorts.as_ptr()) };
         self.api.check()?;
         Sort::lift(raw, self, "cvc5_mk_record_sort")
     }
@@ -26,7 +26,7 @@ impl Session {
         let function = self.api.0.cvc5_mk_string_from_char32.found()?;
         let chars = [chars, &[0]].concat();
         // SAFETY: the manager is live; the array ends with 0 and outlives the call.
-        let raw = unsafe { function.call(self.tm, chars.as_ptr()) };
+        let raw = unsafe { function.call(self.manager.tm, chars.as_ptr()) };
         self.api.check()?;
         Term::lift(raw, self, "cvc5_mk_string_from_char32")
     }
