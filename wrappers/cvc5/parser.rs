@@ -70,9 +70,12 @@ impl Parser<'_> {
     /// made.
     pub(super) fn knows_its_parts(&self) -> Result<bool> {
         let session = self.session();
-        let solver = session.parser_get_solver(self.parser)?;
-        let symbols = session.parser_get_sm(self.parser)?;
-        Ok((solver, symbols) == (session.parts().1, self.table.symbols))
+        if session.table().cvc5_parser_get_solver.exists()
+            && session.parser_get_solver(self.parser)? != session.parts().1
+        {
+            return Ok(false);
+        }
+        Ok(session.parser_get_sm(self.parser)? == self.table.symbols)
     }
 
     /// Sets the text. In `pieces`, it is appended to an input that grows.
