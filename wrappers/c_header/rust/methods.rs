@@ -199,6 +199,7 @@ impl Method {
                 self.results
                     .push(element.all_lifted(name, &length, function.name));
             }
+            // `const` belongs to what the inner pointer points to.
             (CType::Pointer(of), Count::One)
                 if !is_const || matches!(of, CType::Text | CType::Pointer(_)) =>
             {
