@@ -44,10 +44,7 @@ const fn session(
 const APIS: &[Api] = &[
     session("bitwuzla", "bitwuzla/api.h", "BitwuzlaApi", "bitwuzla_"),
     session("boolector", "boolector/api.h", "BoolectorApi", "boolector_"),
-    Api {
-        receiver: None,
-        ..session("cvc5", "cvc5/api.h", "Cvc5Api", "cvc5_")
-    },
+    session("cvc5", "cvc5/api.h", "Cvc5Api", "cvc5_"),
     Api {
         receiver: None,
         ..session(

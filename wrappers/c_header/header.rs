@@ -100,8 +100,8 @@ pub struct CFunction {
     pub is_nullable: bool,
     /// The function that frees the text that it returns (tag `free`).
     pub freed_by: Option<&'static str>,
-    /// The prefix of the file of another library, in the folder of the solver's library. No
-    /// function of that library is called before this one (tag `companion`).
+    /// The prefix of the file of the other library that has it, in the folder of the solver's
+    /// library (tag `companion`).
     pub companion: Option<&'static str>,
 }
 
@@ -249,8 +249,7 @@ impl CHeader {
         })
     }
 
-    /// The functions before which no function of another library is called, and the prefix of the
-    /// file of that library.
+    /// The functions of other libraries, and the prefixes of the files of these.
     pub fn companions(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let functions = self.functions.iter();
         functions.filter_map(|function| Some((function.name, function.companion?)))

@@ -93,6 +93,33 @@ fn rust_is_written() {
 }
 
 #[test]
+fn arrays_are_slices_in_methods() {
+    let header = parse(
+        "typedef struct b_s *B; /* @handle Term */
+        const B *each(unsigned long n, const B *from, const B *to); /* @length return n */
+        void pairs(unsigned long *size, B **terms, const char ***names); /* @length terms array size @length names array size */",
+    );
+    let receiver = crate::Receiver {
+        wrapper: "test",
+        table: "TestApi",
+        name: "Session",
+        by: "&self",
+        prefix: "",
+    };
+    let text = crate::methods(&header.unwrap(), receiver).unwrap();
+    for expected in [
+        "fn each(&self, from: &[Term], to: &[Term]) -> Result<Vec<Term>>",
+        "callee.call(from.len() as _, from.as_ptr(), to.as_ptr())",
+        "copied(result, from.len() as usize)",
+        "fn pairs(&self) -> Result<(Vec<Term>, Vec<Option<String>>)>",
+        "callee.call(&raw mut size, &raw mut terms, &raw mut names)",
+        "copied(names, size as usize) }.into_iter().map(|each| Ok(unsafe { text_of(each) }))",
+    ] {
+        assert!(text.contains(expected), "no {expected} in {text}");
+    }
+}
+
+#[test]
 fn wrong_tags_are_errors() {
     let error = |text: &str| parse(text).unwrap_err().to_string();
     assert_eq!(

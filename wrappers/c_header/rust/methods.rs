@@ -123,15 +123,11 @@ fn handle<'a>(header: &'a CHeader, written: &str) -> Option<&'a CTypedef> {
 impl Method {
     fn new(header: &CHeader, function: &CFunction) -> Result<Self, String> {
         let mut method = Self::default();
-        let lengths = lengths(function);
         for (at, parameter) in function.parameters.iter().enumerate() {
-            method.parameter(header, function, at, parameter, &lengths)?;
+            method.parameter(header, function, at, parameter)?;
         }
         for at in 0..function.parameters.len() {
-            let all = function.parameters.iter();
-            let arrays = all.filter(|p| p.count == Count::Of(at) && is_array(p));
-            let lengths = arrays.map(|p| format!("{}.len()", super::types::name(p.name)));
-            let lengths: Vec<String> = lengths.collect();
+            let lengths = lengths(function, at);
             if lengths.len() > 1 {
                 let check = format!("same_length(&[{}])?;", lengths.join(", "));
                 method.before.insert(0, check);
@@ -148,7 +144,6 @@ impl Method {
         function: &CFunction,
         at: usize,
         parameter: &CParameter,
-        lengths: &[Option<usize>],
     ) -> Result<(), String> {
         let CParameter {
             name: c_name,
@@ -164,13 +159,15 @@ impl Method {
             self.arguments.push(format!("self.{receiver}()?"));
             return Ok(());
         }
-        if let Some(array) = lengths[at] {
-            let array = super::types::name(function.parameters[array].name);
-            self.arguments.push(format!("{array}.len() as _"));
+        if let Some(length) = lengths(function, at).first() {
+            self.arguments.push(format!("{length} as _"));
             return Ok(());
         }
-        if function.count == Count::Of(at) && matches!(kind, CType::Pointer(_)) {
-            // The length of the array that is returned.
+        let mut all = function.parameters.iter();
+        let is_length = function.count == Count::Of(at)
+            || all.any(|parameter| parameter.count == Count::OutArray(at));
+        if is_length && matches!(kind, CType::Pointer(_)) {
+            // The length of arrays that are returned.
             self.before.push(format!("let mut {name} = 0;"));
             self.arguments.push(format!("&raw mut {name}"));
             return Ok(());
@@ -221,6 +218,18 @@ impl Method {
                 };
                 self.arguments.push(format!("{name}.{pointer}"));
             }
+            (CType::Pointer(CType::Pointer(of)), Count::OutArray(length)) => {
+                let stars = written.matches('*').count();
+                // `const` belongs to what the innermost pointer points to.
+                let unset = unset("", kind, is_const && stars == 2);
+                self.before.push(format!("let mut {name} = {unset};"));
+                self.arguments.push(format!("&raw mut {name}"));
+                let array = written.strip_suffix('*').unwrap_or(written).trim_end();
+                let length = super::types::name(function.parameters[length].name);
+                let element = element(header, array, **of)?;
+                self.results
+                    .push(element.all_lifted(name, &length, function.name));
+            }
             // `const` belongs to what the inner pointer points to.
             (CType::Pointer(of), Count::One)
                 if !is_const || matches!(of, CType::Text | CType::Pointer(_)) =>
@@ -245,17 +254,15 @@ impl Method {
         if kind != CType::Void {
             let (rust, expression) = match (kind, function.count) {
                 (CType::Pointer(of), count @ (Count::Of(_) | Count::Terminated)) => {
-                    let element = element(header, written, *of)?;
-                    let (rust, lifted) = element.lifted("each", function.name);
                     let length = match count {
-                        Count::Of(at) => super::types::name(function.parameters[at].name),
+                        Count::Of(at) => lengths(function, at)
+                            .into_iter()
+                            .next()
+                            .unwrap_or_else(|| super::types::name(function.parameters[at].name)),
                         _ => "terminated(result)".to_owned(),
                     };
-                    let copied = format!(
-                        "copied(result, {length} as usize).into_iter()\
-                         .map(|each| Ok({lifted})).collect::<Result<Vec<_>>>()?"
-                    );
-                    (format!("Vec<{rust}>"), format!("unsafe {{ {copied} }}"))
+                    let element = element(header, written, *of)?;
+                    element.all_lifted("result", &length, function.name)
                 }
                 (CType::Text, _) => {
                     let copy = "unsafe { text_of(result) }";
@@ -369,18 +376,16 @@ impl Method {
     }
 }
 
-/// Whether the caller passes an array.
-fn is_array(parameter: &CParameter) -> bool {
-    matches!(parameter.kind, CType::Pointer(_) | CType::Text)
-}
-
-/// For each parameter that is the length of an array that the caller passes: the first such array.
-fn lengths(function: &CFunction) -> Vec<Option<usize>> {
-    let array = |at: usize| {
-        let mut all = function.parameters.iter();
-        all.position(|p| p.count == Count::Of(at) && is_array(p))
+/// The lengths of the arrays that the caller passes, if the parameter at this position is their
+/// length.
+fn lengths(function: &CFunction, at: usize) -> Vec<String> {
+    let is_array = |p: &&CParameter| {
+        p.count == Count::Of(at) && matches!(p.kind, CType::Pointer(_) | CType::Text)
     };
-    (0..function.parameters.len()).map(array).collect()
+    let arrays = function.parameters.iter().filter(is_array);
+    arrays
+        .map(|p| format!("{}.len()", super::types::name(p.name)))
+        .collect()
 }
 
 /// An element of an array, or a place that is written to.
@@ -426,6 +431,16 @@ impl Element {
             () => value.to_owned(),
         };
         (rust, expression)
+    }
+
+    /// The type of an array as a result, and the expression that copies and converts it.
+    fn all_lifted(&self, array: &str, length: &str, function: &str) -> (String, String) {
+        let (rust, lifted) = self.lifted("each", function);
+        let all = format!(
+            "unsafe {{ copied({array}, {length} as usize) }}.into_iter()\
+             .map(|each| Ok({lifted})).collect::<Result<Vec<_>>>()?"
+        );
+        (format!("Vec<{rust}>"), all)
     }
 }
 

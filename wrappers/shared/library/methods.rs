@@ -71,6 +71,12 @@ pub(crate) fn same_length(lengths: &[usize]) -> Result {
     }
 }
 
+impl MaybeNull for std::ffi::c_uint {
+    fn is_no_object(&self) -> bool {
+        *self == 0
+    }
+}
+
 /// The handles as what they contain.
 ///
 /// # Safety

@@ -191,7 +191,6 @@ macro_rules! methods {
             #[allow(unused_imports, reason = "not every header needs all of it")]
             use std::rc::Rc;
             use super::ffi::*;
-            use murxla_fsm::solver::{Answer, Result};
 
             include!(concat!(env!("OUT_DIR"), "/", $name, "_methods.rs"));
         }
@@ -268,28 +267,5 @@ macro_rules! functions {
                 unsafe { self.$name.call($($arg),*) }
             })*
         }
-    };
-}
-
-/// Makes the trait `Returned`, which converts the result of a C function to a type of ours. A row
-/// is `C type => our type, value: expression`, where the expression converts `value`. A row with
-/// `is_null` excludes null results.
-macro_rules! returned {
-    ($($raw:ty => $safe:ty, $value:ident $(, $null:ident)? : $result:expr;)*) => {
-        trait Returned {
-            type Safe;
-            /// The converted result. `None` for a null result that a function must not return
-            /// without an error.
-            fn safe(self) -> Option<Self::Safe>;
-        }
-
-        $(impl Returned for $raw {
-            type Safe = $safe;
-            fn safe(self) -> Option<$safe> {
-                let $value = self;
-                $(if $value.$null() { return None; })?
-                Some($result)
-            }
-        })*
     };
 }
