@@ -113,7 +113,7 @@ impl Instance {
         if self.options.cores {
             levels.iter_mut().for_each(Vec::clear);
         }
-        let search = Search::new(self.api, &mut self.rng, &self.options, &levels)?;
+        let search = Search::new(self.api, &mut self.rng, &self.options, &levels);
         search.map_err(|failure| {
             if failure.is_beyond_context() {
                 return Error::Unsupported(Error::from(failure).to_string());
@@ -127,10 +127,10 @@ impl Instance {
     /// refuses the formula, too.
     pub(super) fn attempt<T>(
         &mut self,
-        mut call: impl FnMut(&mut Search, &ContextOptions) -> Result<Tried<T>>,
+        mut call: impl FnMut(&mut Search, &ContextOptions) -> Tried<T>,
     ) -> Result<T> {
         let mut search = self.searching()?;
-        let failure = match call(&mut search, &self.options)? {
+        let failure = match call(&mut search, &self.options) {
             Ok(done) => {
                 self.search = Some(search);
                 return Ok(done);
@@ -143,7 +143,7 @@ impl Instance {
             self.options.mcsat = true;
             match self.searching() {
                 Ok(mut search) => {
-                    if let Ok(done) = call(&mut search, &self.options)? {
+                    if let Ok(done) = call(&mut search, &self.options) {
                         self.search = Some(search);
                         return Ok(done);
                     }

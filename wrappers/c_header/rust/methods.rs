@@ -336,7 +336,9 @@ impl Method {
             let tried = rust.strip_prefix(TRIED);
             match tried.and_then(|inner| inner.strip_suffix('>')) {
                 Some("()") => self.after.push(format!("{expression}?;")),
-                Some(inner) => self.results.push((inner.to_owned(), format!("{expression}?"))),
+                Some(inner) => self
+                    .results
+                    .push((inner.to_owned(), format!("{expression}?"))),
                 None => self.results.push((rust.clone(), expression)),
             }
             self.is_tried = tried.is_some();
