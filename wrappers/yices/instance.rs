@@ -1,6 +1,6 @@
 //! An open Yices.
 
-use super::ffi::{Api, Lease, Sort as SortHandle, Term, Tried};
+use super::ffi::{Api, Failure, Lease, Sort as SortHandle, Term, Tried};
 use super::search::{CheckResult, ContextOptions, Search};
 use super::terms::TracedTerm;
 use crate::shared::encoding::elements::Elements;
@@ -142,12 +142,14 @@ impl Instance {
         if failure.is_nonlinear() && self.options.may_use_mcsat(self.api) {
             self.options.mcsat = true;
             match self.searching() {
-                Ok(mut search) => {
-                    if let Ok(done) = call(&mut search, &self.options) {
+                Ok(mut search) => match call(&mut search, &self.options) {
+                    Ok(done) => {
                         self.search = Some(search);
                         return Ok(done);
                     }
-                }
+                    Err(Failure::OfLibrary { .. }) => {}
+                    Err(Failure::Other(error)) => return Err(error),
+                },
                 Err(Error::Unsupported(_)) => {}
                 Err(error) => return Err(error),
             }

@@ -36,10 +36,7 @@ const MAKERS: &[(i32, Encoding)] = &[
     (16, Nary(Api::xor2, Api::xor)),
     (
         17,
-        Nary(
-            |api, a, b| api.bvarray(&[a, b]),
-            |api, args| api.bvarray(args),
-        ),
+        Nary(|api, a, b| api.bvarray(&[a, b]), |api, a| api.bvarray(a)),
     ),
     (18, Bin(Api::bvdiv)),
     (19, Bin(Api::bvrem)),
