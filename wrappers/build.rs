@@ -55,7 +55,14 @@ const APIS: &[Api] = &[
         )
     },
     Api {
-        receiver: None,
+        // No function takes an instance.
+        receiver: Some(Receiver {
+            wrapper: "yices",
+            name: "Api",
+            by: "&self",
+            prefix: "yices_",
+            table: "YicesApi",
+        }),
         ..session("yices", "yices/api.h", "YicesApi", "yices_")
     },
     Api {

@@ -93,10 +93,8 @@ pub struct CFunction {
     pub is_operator: bool,
     /// Whether its method is written by hand (tag `by_hand`).
     pub by_hand: bool,
-    /// The parameter that may be a null pointer (tag `optional`).
-    pub optional: Option<&'static str>,
-    /// Whether a null pointer is a result, and not an error; for a truth value, whether `false`
-    /// says that no other result was written (tag `null none`).
+    /// Whether a null pointer is a result, and not an error; for a truth value or another number,
+    /// whether `false` or a negative one says that no other result was written (tag `null none`).
     pub is_nullable: bool,
     /// The function that frees the text that it returns (tag `free`).
     pub freed_by: Option<&'static str>,
@@ -148,6 +146,11 @@ pub struct CParameter {
     pub count: Count,
     /// For [`Count::Nested`]: the size of one length, in bytes.
     pub length_size: usize,
+    /// Whether it may be a null pointer, or leads to a place where no object may be written (tag
+    /// `optional`).
+    pub is_optional: bool,
+    /// Whether the function changes the array of the caller (tag `changes`).
+    pub is_changed: bool,
 }
 
 /// A type.

@@ -24,6 +24,10 @@ pub struct Receiver {
     pub table: &'static str,
 }
 
+/// The beginning of the Rust type of a result in C that says whether the call failed, as in
+/// `Tried<T>`. The method has the result `Tried<T>`, an alias of the wrapper with its own errors.
+const TRIED: &str = "Tried<";
+
 /// The name of a method.
 fn name_of(function: &CFunction, receiver: Receiver) -> String {
     let prefix = receiver.prefix;
@@ -41,6 +45,10 @@ struct Method {
     parameters: Vec<String>,
     /// Statements before the call.
     before: Vec<String>,
+    /// Statements after the call.
+    after: Vec<String>,
+    /// Whether the result is a [`TRIED`].
+    is_tried: bool,
     /// The arguments of the call.
     arguments: Vec<String>,
     /// The types of the parts of the result, and the expressions that convert them.
@@ -98,7 +106,7 @@ fn number(header: &CHeader, written: &str, kind: CType) -> Option<&'static str> 
 /// The value of a variable that the function sets.
 fn unset(rust: &str, kind: CType, is_const: bool) -> &'static str {
     match kind {
-        _ if rust == "bool" => "false",
+        CType::Number { size: 1, .. } if rust == "bool" => "false",
         CType::Number { real: true, .. } => "0.0",
         CType::Number { .. } | CType::Handle { .. } => "0",
         _ if is_const => "::std::ptr::null()",
@@ -113,10 +121,15 @@ fn base(written: &str) -> &str {
         .trim_end_matches([' ', '*'])
 }
 
-/// A handle of the header that is passed by value, as written in C.
+/// A handle of the header that is passed by value, as written in C. A structure with a type in Rust
+/// is passed by its address.
 fn handle<'a>(header: &'a CHeader, written: &str) -> Option<&'a CTypedef> {
     let declared = header.named(base(written))?;
-    let as_written = declared.by_value();
+    let star = match (declared.kind, declared.rust) {
+        (CType::Struct(_), Some(_)) => " *",
+        _ => "",
+    };
+    let as_written = declared.by_value() + star;
     (as_written == written.trim_start_matches("const ")).then_some(declared)
 }
 
@@ -151,6 +164,8 @@ impl Method {
             kind,
             is_const,
             count,
+            is_optional,
+            is_changed,
             ..
         } = *parameter;
         let name = &super::types::name(c_name)[..];
@@ -172,7 +187,15 @@ impl Method {
             self.arguments.push(format!("&raw mut {name}"));
             return Ok(());
         }
+        let declared = declared.filter(|_| count == Count::One);
         if let Some(rust) = declared.and_then(|declared| declared.rust) {
+            if is_optional {
+                self.parameters.push(format!("{name}: Option<{rust}>"));
+                self.arguments.push(format!(
+                    "{name}.map(|each| each.lower(self)).transpose()?.unwrap_or(::std::ptr::null_mut())"
+                ));
+                return Ok(());
+            }
             self.parameters.push(format!("{name}: {rust}"));
             self.arguments.push(format!("{name}.lower(self)?"));
             return Ok(());
@@ -188,7 +211,7 @@ impl Method {
                 self.arguments
                     .push(format!("{name}.as_ptr().cast_mut().cast()"));
             }
-            (CType::Text, _) if is_const && function.optional == Some(c_name) => {
+            (CType::Text, _) if is_const && is_optional => {
                 self.parameters.push(format!("{name}: Option<&str>"));
                 self.before
                     .push(format!("let {name} = {name}.map(c_string).transpose()?;"));
@@ -203,10 +226,16 @@ impl Method {
             }
             (CType::Pointer(of), Count::Of(_)) => {
                 let element = element(header, written, *of)?;
-                self.parameters.push(format!(
-                    "{name}: &[{}]",
-                    element.rust.trim_start_matches('&')
-                ));
+                let rust = element.rust.trim_start_matches('&');
+                if is_changed {
+                    self.parameters.push(format!("{name}: &mut [{rust}]"));
+                    self.arguments.push(match element.is_converted {
+                        true => format!("Changed::pointer({name})"),
+                        false => format!("{name}.as_mut_ptr()"),
+                    });
+                    return Ok(());
+                }
+                self.parameters.push(format!("{name}: &[{rust}]"));
                 if element.is_converted {
                     self.before
                         .push(format!("let {name} = Lower::lower_all({name}, self)?;"));
@@ -240,7 +269,11 @@ impl Method {
                     unset(&element.rust, *of, is_const)
                 ));
                 self.arguments.push(format!("&raw mut {name}"));
-                self.results.push(element.lifted(name, function.name));
+                let (rust, lifted) = element.lifted(name, function.name);
+                self.results.push(match is_optional {
+                    true => optional(name, &rust, &lifted),
+                    false => (rust, lifted),
+                });
             }
             _ => return Err(format!("{written} {c_name}")),
         }
@@ -289,10 +322,7 @@ impl Method {
                         (true, Some(_)) => (String::new(), String::new()),
                         (true, None) => {
                             let (rust, lifted) = element.lifted("result", function.name);
-                            (
-                                format!("Option<{rust}>"),
-                                format!("if result.is_null() {{ None }} else {{ Some({lifted}) }}"),
-                            )
+                            optional("result", &rust, &lifted)
                         }
                         (false, _) => element.lifted("result", function.name),
                     }
@@ -301,13 +331,25 @@ impl Method {
             if rust.is_empty() {
                 let (rust, values): (Vec<_>, Vec<_>) = outs.into_iter().unzip();
                 let (rust, values) = (tuple(&rust), tuple(&values));
+                let is_written = match kind {
+                    CType::Number { size: 1, .. } => "result",
+                    _ => "result >= 0",
+                };
                 self.results.push((
                     format!("Option<{rust}>"),
-                    format!("if result {{ Some({values}) }} else {{ None }}"),
+                    format!("if {is_written} {{ Some({values}) }} else {{ None }}"),
                 ));
                 return Ok(());
             }
-            self.results.push((rust, expression));
+            let tried = rust.strip_prefix(TRIED);
+            match tried.and_then(|inner| inner.strip_suffix('>')) {
+                Some("()") => self.after.push(format!("{expression}?;")),
+                Some(inner) => self
+                    .results
+                    .push((inner.to_owned(), format!("{expression}?"))),
+                None => self.results.push((rust.clone(), expression)),
+            }
+            self.is_tried = tried.is_some();
         }
         self.results.extend(outs);
         Ok(())
@@ -352,16 +394,22 @@ impl Method {
             true => String::new(),
             false => format!("    /// {}\n    ///\n", about.join(" ")),
         };
+        let after: String = self
+            .after
+            .iter()
+            .map(|line| format!("        {line}\n"))
+            .collect();
+        let result = if self.is_tried { "Tried" } else { "Result" };
         let _ = write!(
             text,
             "{about}    /// `{}`\n    \
-             pub(in crate::{wrapper}) fn {name}({by}{parameters}) -> Result<{}> {{\n        \
+             pub(in crate::{wrapper}) fn {name}({by}{parameters}) -> {result}<{}> {{\n        \
              let callee = self.table().{c_name}.found()?;\n{before}        \
              // SAFETY: the declaration is that of the library; handles are alive and its own,
              // slices \
              are passed with their lengths, and strings live until the call returns.\n        \
              {bound}unsafe {{ callee.call({}) }};\n        \
-             self.check_error({c_name:?})?;\n        Ok({})\n    }}\n",
+             self.check_error({c_name:?})?;\n{after}        Ok({})\n    }}\n",
             function.text,
             tuple(&rust),
             self.arguments.join(", "),
@@ -374,6 +422,14 @@ impl Method {
             },
         );
     }
+}
+
+/// A handle, or none if the value stands for no object.
+fn optional(value: &str, rust: &str, lifted: &str) -> (String, String) {
+    (
+        format!("Option<{rust}>"),
+        format!("if {value}.is_no_object() {{ None }} else {{ Some({lifted}) }}"),
+    )
 }
 
 /// The lengths of the arrays that the caller passes, if the parameter at this position is their

@@ -187,7 +187,9 @@ macro_rules! methods {
             #[allow(unused_imports, reason = "not every header needs all of it")]
             use crate::shared::library::{c as c_string, text as text_of};
             #[allow(unused_imports, reason = "not every header needs all of it")]
-            use crate::shared::library::methods::{Lift, Lower, Slot, copied, same_length, terminated};
+            use crate::shared::library::methods::{
+                Changed, Lift, Lower, MaybeNull, Slot, copied, same_length, terminated,
+            };
             #[allow(unused_imports, reason = "not every header needs all of it")]
             use std::rc::Rc;
             use super::ffi::*;
