@@ -78,19 +78,19 @@ const LAST_KIND: &str = "INST_PATTERN_LIST";
 impl Api {
     /// Loads the library at `path`.
     pub(super) fn load(path: &Path) -> std::result::Result<Self, LoadError> {
-        let file = path.display();
         let library = library::open(path)?;
-        // SAFETY: the symbol is looked up and not used.
-        let is_cvc5 = unsafe { library.get::<*const ()>(b"_ZN4cvc56SolverC1Ev") }.is_ok();
-        // SAFETY: the declarations are those of the releases since 1.2.0, see `api.h`.
-        let api = unsafe { Cvc5Api::from_library(with_parser(path, library)) };
-        match api.missing(required()) {
-            None => Ok(Self(Box::leak(Box::new(api)))),
-            Some(_) if is_cvc5 && !api.cvc5_term_manager_new.exists() => Err(LoadError(format!(
-                "{file} is a cvc5 without the C API, which exists from cvc5 1.2.0 on"
-            ))),
-            Some(name) => Err(LoadError(format!("{file} is not a cvc5: it has no {name}"))),
+        let is_cvc5 = library::exports(&library, "_ZN4cvc56SolverC1Ev");
+        if is_cvc5 && !library::exports(&library, "cvc5_term_manager_new") {
+            return Err(LoadError(format!(
+                "{} is a cvc5 without the C API, which exists from cvc5 1.2.0 on",
+                path.display()
+            )));
         }
+        Ok(Self(library::load(
+            with_parser(path, library),
+            path,
+            "cvc5",
+        )?))
     }
 
     /// The functions that have been called.
@@ -158,13 +158,6 @@ fn with_parser(path: &Path, solver: libloading::Library) -> libloading::Library 
         Some(parser) if address(&parser) == address(&solver) => parser,
         _ => solver,
     }
-}
-
-/// The functions that every supported release has. The library of the parser may be missing.
-fn required() -> impl Iterator<Item = &'static &'static str> {
-    let all = HEADER.functions.iter();
-    all.filter(|function| function.since.is_none() && function.companion.is_none())
-        .map(|function| &function.name)
 }
 
 /// A copy of a string of the library, which is valid until the next call.

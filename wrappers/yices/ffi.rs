@@ -36,7 +36,7 @@ handles! {
 pub(super) struct Api(&'static LibraryState);
 
 struct LibraryState {
-    table: YicesApi,
+    table: &'static YicesApi,
     /// The number of contexts, models and records. A reset of the library would free them.
     objects: Cell<u32>,
     /// The number of instances. A reset of the library would drop their terms.
@@ -155,13 +155,6 @@ pub(super) fn if_present<T>(tried: Tried<T>) -> Result<Option<T>> {
     }
 }
 
-/// The functions that every supported release has.
-fn required() -> impl Iterator<Item = &'static &'static str> {
-    let all = raw::HEADER.functions.iter();
-    all.filter(|function| function.since.is_none())
-        .map(|function| &function.name)
-}
-
 /// Answers of checks and contexts.
 impl Lift<Api> for Tried<Answer> {
     type Raw = c_int;
@@ -232,17 +225,8 @@ impl Lower<Api> for bool {
 impl Api {
     /// Loads and initializes the library at `path`.
     pub(super) fn load(path: &Path) -> std::result::Result<Self, LoadError> {
-        let file = path.display();
-        let library = library::open(path)?;
-        // SAFETY: the declarations are those of the releases since 2.6.4, see `api.h`.
-        let table = unsafe { YicesApi::from_library(library) };
-        if let Some(name) = table.missing(required()) {
-            return Err(LoadError(format!(
-                "{file} is not a Yices: it has no {name}"
-            )));
-        }
         let api = Self(Box::leak(Box::new(LibraryState {
-            table,
+            table: library::load(library::open(path)?, path, "Yices")?,
             objects: Cell::new(0),
             instances: Cell::new(0),
         })));
@@ -253,7 +237,7 @@ impl Api {
 
     /// The functions of the library.
     pub(super) fn table(&self) -> &'static YicesApi {
-        &self.0.table
+        self.0.table
     }
 
     /// The functions that have been called.

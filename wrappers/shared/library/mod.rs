@@ -55,15 +55,15 @@ pub(crate) trait FunctionTable: Sized + 'static {
 /// destructors. `solver` is its name in messages.
 ///
 /// # Errors
-/// If the library lacks a function that every supported release has (those without the tag
-/// `since`).
+/// If the library lacks a function that every supported release has (those without the tags
+/// `since` and `companion`).
 pub(crate) fn load<T: FunctionTable>(
     library: libloading::Library,
     path: &Path,
     solver: &str,
 ) -> std::result::Result<&'static T, LoadError> {
     let all = T::HEADER.functions.iter();
-    let required = all.filter(|function| function.since.is_none());
+    let required = all.filter(|function| function.since.is_none() && function.companion.is_none());
     load_with(
         library,
         path,
@@ -190,6 +190,8 @@ macro_rules! methods {
             use crate::shared::library::methods::{
                 Changed, Lift, Lower, MaybeNull, Slot, copied, same_length, terminated,
             };
+            #[allow(unused_imports, reason = "not every header needs all of it")]
+            use murxla_fsm::solver::{Answer, Result};
             #[allow(unused_imports, reason = "not every header needs all of it")]
             use std::rc::Rc;
             use super::ffi::*;
