@@ -402,39 +402,39 @@ term_t yices_get_value_as_term(model_t *model, term_t term);
 yices_code_t yices_get_value(model_t *model, term_t term, yval_t *value);
 
 /* Numbers in models. The value may not fit. @form */
-yices_code_t yices_get_mpz_value(model_t *model, term_t term, mpz_t *value);
-yices_code_t yices_get_int32_value(model_t *model, term_t term, int *value);
-yices_code_t yices_get_int64_value(model_t *model, term_t term, long *value);
-yices_code_t yices_get_rational32_value(model_t *model, term_t term, int *numerator, unsigned int *denominator);
-yices_code_t yices_get_rational64_value(model_t *model, term_t term, long *numerator, unsigned long *denominator);
+yices_code_t yices_get_mpz_value(model_t *model, term_t term, mpz_t *value); /* @null none */
+yices_code_t yices_get_int32_value(model_t *model, term_t term, int *value); /* @null none */
+yices_code_t yices_get_int64_value(model_t *model, term_t term, long *value); /* @null none */
+yices_code_t yices_get_rational32_value(model_t *model, term_t term, int *numerator, unsigned int *denominator); /* @null none */
+yices_code_t yices_get_rational64_value(model_t *model, term_t term, long *numerator, unsigned long *denominator); /* @null none */
 yices_code_t yices_get_double_value(model_t *model, term_t term, double *value);
 
 /* Nodes, which are values in a model. */
-unsigned int yices_val_bitsize(model_t *model, const yval_t *value);
-unsigned int yices_val_function_arity(model_t *model, const yval_t *value);
-unsigned int yices_val_mapping_arity(model_t *model, const yval_t *value);
-unsigned int yices_val_tuple_arity(model_t *model, const yval_t *value);
-type_t yices_val_function_type(model_t *model, const yval_t *value); /* @null none */
-yices_code_t yices_val_get_bool(model_t *model, const yval_t *value, yices_flag_t *to); /* @null none */
-yices_code_t yices_val_get_mpq(model_t *model, const yval_t *value, mpq_t *to); /* @null none */
-yices_code_t yices_val_get_scalar(model_t *model, const yval_t *value, int *to, type_t *type); /* @null none */
+unsigned int yices_val_bitsize(model_t *model, const yval_t *node);
+unsigned int yices_val_function_arity(model_t *model, const yval_t *node);
+unsigned int yices_val_mapping_arity(model_t *model, const yval_t *node);
+unsigned int yices_val_tuple_arity(model_t *model, const yval_t *node);
+type_t yices_val_function_type(model_t *model, const yval_t *node); /* @null none */
+yices_code_t yices_val_get_bool(model_t *model, const yval_t *node, yices_flag_t *value); /* @null none */
+yices_code_t yices_val_get_mpq(model_t *model, const yval_t *node, mpq_t *value); /* @null none */
+yices_code_t yices_val_get_scalar(model_t *model, const yval_t *node, int *value, type_t *type); /* @null none */
 yices_code_t yices_val_expand_function(model_t *model, const yval_t *function, yval_t *otherwise, yval_vector_t *mappings); /* @null none */
-yices_code_t yices_val_get_bv(model_t *model, const yval_t *value, int *bits); /* @length bits buffer @by_hand */
-yices_code_t yices_val_expand_tuple(model_t *model, const yval_t *value, yval_t *parts); /* @length parts buffer @by_hand */
+yices_code_t yices_val_get_bv(model_t *model, const yval_t *node, int *bits); /* @length bits buffer @by_hand */
+yices_code_t yices_val_expand_tuple(model_t *model, const yval_t *node, yval_t *parts); /* @length parts buffer @by_hand */
 yices_code_t yices_val_expand_mapping(model_t *model, const yval_t *mapping, yval_t *point, yval_t *result); /* @by_hand */
 
 /* Nodes of numbers. @form */
-yices_flag_t yices_val_is_int32(model_t *model, const yval_t *value);
-yices_flag_t yices_val_is_int64(model_t *model, const yval_t *value);
-yices_flag_t yices_val_is_rational32(model_t *model, const yval_t *value);
-yices_flag_t yices_val_is_rational64(model_t *model, const yval_t *value);
-yices_flag_t yices_val_is_integer(model_t *model, const yval_t *value);
-yices_code_t yices_val_get_mpz(model_t *model, const yval_t *value, mpz_t *to); /* @null none */
-yices_code_t yices_val_get_int32(model_t *model, const yval_t *value, int *to); /* @null none */
-yices_code_t yices_val_get_int64(model_t *model, const yval_t *value, long *to); /* @null none */
-yices_code_t yices_val_get_rational32(model_t *model, const yval_t *value, int *numerator, unsigned int *denominator); /* @null none */
-yices_code_t yices_val_get_rational64(model_t *model, const yval_t *value, long *numerator, unsigned long *denominator); /* @null none */
-yices_code_t yices_val_get_double(model_t *model, const yval_t *value, double *to); /* @null none */
+yices_flag_t yices_val_is_int32(model_t *model, const yval_t *node);
+yices_flag_t yices_val_is_int64(model_t *model, const yval_t *node);
+yices_flag_t yices_val_is_rational32(model_t *model, const yval_t *node);
+yices_flag_t yices_val_is_rational64(model_t *model, const yval_t *node);
+yices_flag_t yices_val_is_integer(model_t *model, const yval_t *node);
+yices_code_t yices_val_get_mpz(model_t *model, const yval_t *node, mpz_t *value); /* @null none */
+yices_code_t yices_val_get_int32(model_t *model, const yval_t *node, int *value); /* @null none */
+yices_code_t yices_val_get_int64(model_t *model, const yval_t *node, long *value); /* @null none */
+yices_code_t yices_val_get_rational32(model_t *model, const yval_t *node, int *numerator, unsigned int *denominator); /* @null none */
+yices_code_t yices_val_get_rational64(model_t *model, const yval_t *node, long *numerator, unsigned long *denominator); /* @null none */
+yices_code_t yices_val_get_double(model_t *model, const yval_t *node, double *value); /* @null none */
 
 /* Printing into files, by their descriptors. @left_out writes into a file in memory that the wrapper has made */
 yices_code_t yices_pp_type_fd(int file, type_t type, unsigned int width, unsigned int height, unsigned int offset);

@@ -171,19 +171,18 @@ impl Model {
         let api = self.api();
         let value = Integer(Rational::new(api));
         let number = match way {
-            0 => (api.get_int32_value(self, term)).map(|n| fraction(n, 1)),
-            1 => (api.get_int64_value(self, term)).map(|n| fraction(n, 1)),
-            2 => (api.get_rational32_value(self, term)).map(|(n, d)| fraction(n, d)),
-            3 => (api.get_rational64_value(self, term)).map(|(n, d)| fraction(n, d)),
-            _ => match api.get_mpz_value(self, term, &value) {
-                Ok(()) => Ok(value.0.read()?),
-                Err(failure) => Err(failure),
-            },
+            0 => (api.get_int32_value(self, term)?).map(|n| fraction(n, 1)),
+            1 => (api.get_int64_value(self, term)?).map(|n| fraction(n, 1)),
+            2 => (api.get_rational32_value(self, term)?).map(|(n, d)| fraction(n, d)),
+            3 => (api.get_rational64_value(self, term)?).map(|(n, d)| fraction(n, d)),
+            _ => (api.get_mpz_value(self, term, &value)?)
+                .map(|()| value.0.read())
+                .transpose()?,
         };
         match number {
-            Ok(number) => Ok(Some(number)),
+            Some(number) => Ok(Some(number)),
             // A number that does not fit is an error in all ways but the last one.
-            Err(_) => self.rational(term),
+            None => self.rational(term),
         }
     }
 
