@@ -1,8 +1,8 @@
 /* The part of cvc5's C API that the wrapper calls, declared by ourselves.
  *
  * Common to all releases since 1.2.0, the first with a C API, except where a tag says otherwise.
- * Kinds and other enumerators are integers here, because their numbers change from release to release:
- * the wrapper looks them up by name when it loads a library. LP64 types throughout.
+ * Kinds and other enumerators are integers here, because their numbers change from release to
+ * release: the wrapper looks them up by name when it loads a library. LP64 types throughout.
  */
 
 /* Sorts, terms and operators belong to a term manager, other objects to a solver. */
@@ -170,10 +170,13 @@ Cvc5Term cvc5_mk_real_num_den(Cvc5TermManager *tm, long numerator, long denomina
 Cvc5Term cvc5_mk_bv_uint64(Cvc5TermManager *tm, unsigned int width, unsigned long value);
 Cvc5Term cvc5_mk_bv(Cvc5TermManager *tm, unsigned int width, const char *value, unsigned int base);
 Cvc5Term cvc5_mk_string(Cvc5TermManager *tm, const char *literal, _Bool has_escapes);
-Cvc5Term cvc5_mk_string_from_char32(Cvc5TermManager *tm, const unsigned int *code_points); /* @since 1.3.1 @length code_points terminated @by_hand */
+Cvc5Term cvc5_mk_string_from_char32(Cvc5TermManager *tm,
+    const unsigned int *code_points); /* @since 1.3.1 @length code_points terminated @by_hand */
 Cvc5Term cvc5_mk_rm(Cvc5TermManager *tm, Cvc5RoundingMode mode);
-Cvc5Term cvc5_mk_fp(Cvc5TermManager *tm, unsigned int exponent, unsigned int significand, Cvc5Term bits);
-Cvc5Term cvc5_mk_fp_from_ieee(Cvc5TermManager *tm, Cvc5Term sign, Cvc5Term exponent, Cvc5Term fraction);
+Cvc5Term cvc5_mk_fp(Cvc5TermManager *tm, unsigned int exponent, unsigned int significand,
+    Cvc5Term bits);
+Cvc5Term cvc5_mk_fp_from_ieee(Cvc5TermManager *tm, Cvc5Term sign, Cvc5Term exponent,
+    Cvc5Term fraction);
 Cvc5Term cvc5_mk_fp_nan(Cvc5TermManager *tm, unsigned int exponent, unsigned int significand);
 Cvc5Term cvc5_mk_fp_pos_inf(Cvc5TermManager *tm, unsigned int exponent, unsigned int significand);
 Cvc5Term cvc5_mk_fp_neg_inf(Cvc5TermManager *tm, unsigned int exponent, unsigned int significand);
@@ -197,13 +200,17 @@ Cvc5Term cvc5_mk_nullable_val(Cvc5TermManager *tm, Cvc5Term term);
 Cvc5Term cvc5_mk_nullable_is_null(Cvc5TermManager *tm, Cvc5Term term);
 Cvc5Term cvc5_mk_nullable_is_some(Cvc5TermManager *tm, Cvc5Term term);
 Cvc5Term cvc5_mk_nullable_null(Cvc5TermManager *tm, Cvc5Sort sort);
-Cvc5Term cvc5_mk_nullable_lift(Cvc5TermManager *tm, Cvc5Kind kind, unsigned long count, const Cvc5Term *args);
+Cvc5Term cvc5_mk_nullable_lift(Cvc5TermManager *tm, Cvc5Kind kind, unsigned long count,
+    const Cvc5Term *args);
 Cvc5Term cvc5_mk_const(Cvc5TermManager *tm, Cvc5Sort sort, const char *symbol);
 Cvc5Term cvc5_mk_var(Cvc5TermManager *tm, Cvc5Sort sort, const char *symbol);
-Cvc5Op cvc5_mk_op(Cvc5TermManager *tm, Cvc5Kind kind, unsigned long count, const unsigned int *indices);
+Cvc5Op cvc5_mk_op(Cvc5TermManager *tm, Cvc5Kind kind, unsigned long count,
+    const unsigned int *indices);
 Cvc5Op cvc5_mk_op_from_str(Cvc5TermManager *tm, Cvc5Kind kind, const char *index);
-Cvc5Term cvc5_mk_term(Cvc5TermManager *tm, Cvc5Kind kind, unsigned long count, const Cvc5Term *children);
-Cvc5Term cvc5_mk_term_from_op(Cvc5TermManager *tm, Cvc5Op op, unsigned long count, const Cvc5Term *children);
+Cvc5Term cvc5_mk_term(Cvc5TermManager *tm, Cvc5Kind kind, unsigned long count,
+    const Cvc5Term *children);
+Cvc5Term cvc5_mk_term_from_op(Cvc5TermManager *tm, Cvc5Op op, unsigned long count,
+    const Cvc5Term *children);
 Cvc5Term cvc5_term_substitute_term(Cvc5Term term, Cvc5Term part, Cvc5Term replacement);
 Cvc5Term cvc5_term_substitute_terms(Cvc5Term term, unsigned long count, const Cvc5Term *parts,
     const Cvc5Term *replacements);
@@ -279,7 +286,8 @@ const unsigned int *cvc5_term_get_u32string_value(Cvc5Term term); /* @since 1.3.
 Cvc5Term cvc5_term_get_const_array_base(Cvc5Term term);
 const char *cvc5_term_get_uninterpreted_sort_value(Cvc5Term term);
 Cvc5RoundingMode cvc5_term_get_rm_value(Cvc5Term term);
-void cvc5_term_get_fp_value(Cvc5Term term, unsigned int *exponent, unsigned int *significand, Cvc5Term *bits);
+void cvc5_term_get_fp_value(Cvc5Term term, unsigned int *exponent, unsigned int *significand,
+    Cvc5Term *bits);
 const Cvc5Term *cvc5_term_get_set_value(Cvc5Term term, unsigned long *size);
 const Cvc5Term *cvc5_term_get_tuple_value(Cvc5Term term, unsigned long *size);
 const Cvc5Term *cvc5_term_get_sequence_value(Cvc5Term term, unsigned long *size);
@@ -297,7 +305,8 @@ const Cvc5Term *cvc5_term_get_skolem_indices(Cvc5Term term, unsigned long *size)
 
 /* Making datatypes. What makes a declaration is used up by it. */
 Cvc5DatatypeConstructorDecl cvc5_mk_dt_cons_decl(Cvc5TermManager *tm, const char *name);
-void cvc5_dt_cons_decl_add_selector(Cvc5DatatypeConstructorDecl decl, const char *name, Cvc5Sort sort);
+void cvc5_dt_cons_decl_add_selector(Cvc5DatatypeConstructorDecl decl, const char *name,
+    Cvc5Sort sort);
 void cvc5_dt_cons_decl_add_selector_self(Cvc5DatatypeConstructorDecl decl, const char *name);
 void cvc5_dt_cons_decl_add_selector_unresolved(Cvc5DatatypeConstructorDecl decl, const char *name,
     const char *datatype);
@@ -357,8 +366,10 @@ Cvc5Term cvc5_dt_cons_get_term(Cvc5DatatypeConstructor constructor);
 Cvc5Term cvc5_dt_cons_get_instantiated_term(Cvc5DatatypeConstructor constructor, Cvc5Sort sort);
 Cvc5Term cvc5_dt_cons_get_tester_term(Cvc5DatatypeConstructor constructor);
 unsigned long cvc5_dt_cons_get_num_selectors(Cvc5DatatypeConstructor constructor);
-Cvc5DatatypeSelector cvc5_dt_cons_get_selector(Cvc5DatatypeConstructor constructor, unsigned long n);
-Cvc5DatatypeSelector cvc5_dt_cons_get_selector_by_name(Cvc5DatatypeConstructor constructor, const char *name);
+Cvc5DatatypeSelector cvc5_dt_cons_get_selector(Cvc5DatatypeConstructor constructor,
+    unsigned long n);
+Cvc5DatatypeSelector cvc5_dt_cons_get_selector_by_name(Cvc5DatatypeConstructor constructor,
+    const char *name);
 Cvc5DatatypeConstructor cvc5_dt_cons_copy(Cvc5DatatypeConstructor constructor); /* @counts */
 void cvc5_dt_cons_release(Cvc5DatatypeConstructor constructor); /* @counts */
 _Bool cvc5_dt_cons_is_equal(Cvc5DatatypeConstructor a, Cvc5DatatypeConstructor b);
@@ -404,7 +415,8 @@ Cvc5Term cvc5_define_fun_rec(Cvc5 *solver, const char *symbol, unsigned long ari
 Cvc5Term cvc5_define_fun_rec_from_const(Cvc5 *solver, Cvc5Term fun, unsigned long arity,
     const Cvc5Term *params, Cvc5Term body, _Bool global);
 void cvc5_define_funs_rec(Cvc5 *solver, unsigned long count, const Cvc5Term *functions,
-    unsigned long *arities, const Cvc5Term **params, const Cvc5Term *bodies, _Bool global); /* @length params count arities @by_hand */
+    unsigned long *arities, const Cvc5Term **params, const Cvc5Term *bodies,
+    _Bool global); /* @length params count arities @by_hand */
 void cvc5_declare_sep_heap(Cvc5 *solver, Cvc5Sort location, Cvc5Sort data);
 Cvc5Term cvc5_mk_sep_emp(Cvc5TermManager *tm);
 Cvc5Term cvc5_mk_sep_nil(Cvc5TermManager *tm, Cvc5Sort location);
@@ -423,9 +435,11 @@ const Cvc5Term *cvc5_get_unsat_assumptions(Cvc5 *solver, unsigned long *size);
 const Cvc5Term *cvc5_get_unsat_core_lemmas(Cvc5 *solver, unsigned long *size);
 const Cvc5Term *cvc5_get_timeout_core(Cvc5 *solver, Cvc5Result *outcome, unsigned long *size);
 const Cvc5Term *cvc5_get_timeout_core_assuming(Cvc5 *solver, unsigned long count,
-    const Cvc5Term *assumptions, Cvc5Result *outcome, unsigned long *size); /* @length outcome one */
+    const Cvc5Term *assumptions, Cvc5Result *outcome,
+    unsigned long *size); /* @length outcome one */
 const Cvc5Term *cvc5_get_learned_literals(Cvc5 *solver, int type, unsigned long *size);
-void cvc5_get_difficulty(Cvc5 *solver, unsigned long *size, Cvc5Term **inputs, Cvc5Term **values); /* @length inputs array size @length values array size */
+void cvc5_get_difficulty(Cvc5 *solver, unsigned long *size, Cvc5Term **inputs,
+    Cvc5Term **values); /* @length inputs array size @length values array size */
 
 /* Results of checks. @query */
 _Bool cvc5_result_is_sat(Cvc5Result result);
@@ -458,10 +472,12 @@ const char *cvc5_get_instantiations(Cvc5 *solver);
 Cvc5Term cvc5_get_quantifier_elimination(Cvc5 *solver, Cvc5Term formula);
 Cvc5Term cvc5_get_quantifier_elimination_disjunct(Cvc5 *solver, Cvc5Term formula);
 Cvc5Term cvc5_get_interpolant(Cvc5 *solver, Cvc5Term conjecture); /* @null none */
-Cvc5Term cvc5_get_interpolant_with_grammar(Cvc5 *solver, Cvc5Term conjecture, Cvc5Grammar grammar); /* @null none */
+Cvc5Term cvc5_get_interpolant_with_grammar(Cvc5 *solver, Cvc5Term conjecture,
+    Cvc5Grammar grammar); /* @null none */
 Cvc5Term cvc5_get_interpolant_next(Cvc5 *solver); /* @null none */
 Cvc5Term cvc5_get_abduct(Cvc5 *solver, Cvc5Term conjecture); /* @null none */
-Cvc5Term cvc5_get_abduct_with_grammar(Cvc5 *solver, Cvc5Term conjecture, Cvc5Grammar grammar); /* @null none */
+Cvc5Term cvc5_get_abduct_with_grammar(Cvc5 *solver, Cvc5Term conjecture,
+    Cvc5Grammar grammar); /* @null none */
 Cvc5Term cvc5_get_abduct_next(Cvc5 *solver); /* @null none */
 
 /* Synthesis. */
@@ -469,7 +485,8 @@ Cvc5Term cvc5_declare_sygus_var(Cvc5 *solver, const char *symbol, Cvc5Sort sort)
 Cvc5Grammar cvc5_mk_grammar(Cvc5 *solver, unsigned long params_count, const Cvc5Term *params,
     unsigned long symbol_count, const Cvc5Term *symbols);
 void cvc5_grammar_add_rule(Cvc5Grammar grammar, Cvc5Term symbol, Cvc5Term rule);
-void cvc5_grammar_add_rules(Cvc5Grammar grammar, Cvc5Term symbol, unsigned long count, const Cvc5Term *rules);
+void cvc5_grammar_add_rules(Cvc5Grammar grammar, Cvc5Term symbol, unsigned long count,
+    const Cvc5Term *rules);
 void cvc5_grammar_add_any_constant(Cvc5Grammar grammar, Cvc5Term symbol);
 void cvc5_grammar_add_any_variable(Cvc5Grammar grammar, Cvc5Term symbol);
 Cvc5Term cvc5_synth_fun(Cvc5 *solver, const char *symbol, unsigned long arity,
@@ -488,7 +505,8 @@ Cvc5Term cvc5_get_synth_solution(Cvc5 *solver, Cvc5Term fun);
 const Cvc5Term *cvc5_get_synth_solutions(Cvc5 *solver, unsigned long count,
     const Cvc5Term *functions); /* @length return count */
 Cvc5Term cvc5_find_synth(Cvc5 *solver, int target); /* @null none */
-Cvc5Term cvc5_find_synth_with_grammar(Cvc5 *solver, int target, Cvc5Grammar grammar); /* @null none */
+Cvc5Term cvc5_find_synth_with_grammar(Cvc5 *solver, int target,
+    Cvc5Grammar grammar); /* @null none */
 Cvc5Term cvc5_find_synth_next(Cvc5 *solver); /* @null none */
 
 /* Grammars, and results of synthesis. */
@@ -614,10 +632,12 @@ void cvc5_parser_delete(Cvc5InputParser *parser);
 void cvc5_parser_release(Cvc5InputParser *parser); /* @counts */
 Cvc5 *cvc5_parser_get_solver(Cvc5InputParser *parser); /* @since 1.4.2 */
 Cvc5SymbolManager *cvc5_parser_get_sm(Cvc5InputParser *parser);
-void cvc5_parser_set_str_input(Cvc5InputParser *parser, int language, const char *input, const char *name);
+void cvc5_parser_set_str_input(Cvc5InputParser *parser, int language, const char *input,
+    const char *name);
 void cvc5_parser_set_inc_str_input(Cvc5InputParser *parser, int language, const char *name);
 void cvc5_parser_append_inc_str_input(Cvc5InputParser *parser, const char *input);
-Cvc5Command cvc5_parser_next_command(Cvc5InputParser *parser, const char **message); /* @null none */
+Cvc5Command cvc5_parser_next_command(Cvc5InputParser *parser,
+    const char **message); /* @null none */
 Cvc5Term cvc5_parser_next_term(Cvc5InputParser *parser, const char **message); /* @null none */
 _Bool cvc5_parser_done(Cvc5InputParser *parser);
 Cvc5Command cvc5_cmd_copy(Cvc5Command command); /* @counts @since 1.4.0 */

@@ -1,8 +1,8 @@
 /* The part of Yices 2's C API that the wrapper calls, declared by ourselves.
  *
- * Common to all releases since 2.6.4. Terms and types are numbers, negative in case of an error, which
- * yices_error_code tells; other functions return a negative code, a null pointer, or a status. All terms
- * and types of a process live in one table.
+ * Common to all releases since 2.6.4. Terms and types are numbers, negative in case of an error,
+ * which yices_error_code tells; other functions return a negative code, a null pointer, or a
+ * status. All terms and types of a process live in one table.
  */
 
 typedef int term_t; /* @handle Term */
@@ -79,7 +79,8 @@ const char *yices_get_type_name(type_t type); /* @null none */
 type_t yices_get_type_by_name(const char *name); /* @null none */
 
 /* Reading types. @form */
-char *yices_type_to_string(type_t type, unsigned int width, unsigned int height, unsigned int offset); /* @free yices_free_string */
+char *yices_type_to_string(type_t type, unsigned int width, unsigned int height,
+    unsigned int offset); /* @free yices_free_string */
 yices_flag_t yices_type_is_bool(type_t type);
 yices_flag_t yices_type_is_int(type_t type);
 yices_flag_t yices_type_is_real(type_t type);
@@ -165,7 +166,8 @@ term_t yices_lambda(unsigned int count, const term_t *vars, term_t body);
 term_t yices_forall(unsigned int count, term_t *vars, term_t body); /* @changes vars */
 term_t yices_exists(unsigned int count, term_t *vars, term_t body); /* @changes vars */
 term_t yices_subst_term(unsigned int count, const term_t *vars, const term_t *terms, term_t body);
-yices_code_t yices_subst_term_array(unsigned int count, const term_t *vars, const term_t *terms, unsigned int bodies, term_t *body); /* @changes body */
+yices_code_t yices_subst_term_array(unsigned int count, const term_t *vars, const term_t *terms,
+    unsigned int bodies, term_t *body); /* @changes body */
 
 /* Tuples, whose parts are counted from 1. */
 term_t yices_tuple(unsigned int count, const term_t *parts);
@@ -188,8 +190,10 @@ term_t yices_sum(unsigned int count, const term_t *args);
 term_t yices_product(unsigned int count, const term_t *args);
 term_t yices_poly_int32(unsigned int count, const int *factors, const term_t *args);
 term_t yices_poly_int64(unsigned int count, const long *factors, const term_t *args);
-term_t yices_poly_rational32(unsigned int count, const int *numerators, const unsigned int *denominators, const term_t *args);
-term_t yices_poly_rational64(unsigned int count, const long *numerators, const unsigned long *denominators, const term_t *args);
+term_t yices_poly_rational32(unsigned int count, const int *numerators,
+    const unsigned int *denominators, const term_t *args);
+term_t yices_poly_rational64(unsigned int count, const long *numerators,
+    const unsigned long *denominators, const term_t *args);
 term_t yices_poly_mpz(unsigned int count, const mpz_t *factors, const term_t *args); /* @by_hand */
 term_t yices_poly_mpq(unsigned int count, const mpq_t *factors, const term_t *args); /* @by_hand */
 term_t yices_division(term_t a, term_t b);
@@ -293,14 +297,17 @@ term_t yices_term_child(term_t term, int index);
 yices_code_t yices_term_children(term_t term, term_vector_t *children);
 yices_count_t yices_proj_index(term_t term); /* @acts */
 term_t yices_proj_arg(term_t term); /* @acts */
-yices_code_t yices_sum_component(term_t term, int index, mpq_t *coefficient, term_t *part); /* @optional part */
-yices_code_t yices_bvsum_component(term_t term, int index, int *coefficient, term_t *part); /* @length coefficient buffer @by_hand */
+yices_code_t yices_sum_component(term_t term, int index, mpq_t *coefficient,
+    term_t *part); /* @optional part */
+yices_code_t yices_bvsum_component(term_t term, int index, int *coefficient,
+    term_t *part); /* @length coefficient buffer @by_hand */
 yices_code_t yices_product_component(term_t term, int index, term_t *part, unsigned int *exponent);
 yices_code_t yices_bool_const_value(term_t term, yices_flag_t *value); /* @query */
 yices_code_t yices_bv_const_value(term_t term, int *bits); /* @query @length bits buffer @by_hand */
 yices_code_t yices_rational_const_value(term_t term, mpq_t *value); /* @query */
 yices_code_t yices_scalar_const_value(term_t term, int *value); /* @query */
-char *yices_term_to_string(term_t term, unsigned int width, unsigned int height, unsigned int offset); /* @query @free yices_free_string */
+char *yices_term_to_string(term_t term, unsigned int width, unsigned int height,
+    unsigned int offset); /* @query @free yices_free_string */
 
 /* Memory. Nothing is freed before a collection, which keeps what counts, is given, or is in use. */
 unsigned int yices_num_terms(void);
@@ -311,7 +318,8 @@ yices_code_t yices_incref_term(term_t term); /* @counts */
 yices_code_t yices_decref_term(term_t term); /* @counts */
 yices_code_t yices_incref_type(type_t type); /* @counts */
 yices_code_t yices_decref_type(type_t type); /* @counts */
-void yices_garbage_collect(const term_t *terms, unsigned int term_count, const type_t *types, unsigned int type_count, yices_flag_t keep_named); /* @length types type_count */
+void yices_garbage_collect(const term_t *terms, unsigned int term_count, const type_t *types,
+    unsigned int type_count, yices_flag_t keep_named); /* @length types type_count */
 
 /* Configurations of contexts. */
 ctx_config_t *yices_new_config(void); /* @instance */
@@ -340,17 +348,26 @@ yices_code_t yices_assert_blocking_clause(context_t *context);
 
 /* Solving. */
 smt_status_t yices_check_context(context_t *context, const param_t *params); /* @optional params */
-smt_status_t yices_check_context_with_assumptions(context_t *context, const param_t *params, unsigned int count, const term_t *assumptions); /* @optional params */
-smt_status_t yices_check_context_with_model(context_t *context, const param_t *params, model_t *model, unsigned int count, const term_t *terms); /* @optional params */
-smt_status_t yices_check_context_with_model_and_hint(context_t *context, const param_t *params, model_t *model, unsigned int count, const term_t *terms, unsigned int fixed); /* @since 2.6.5 @optional params */
-smt_status_t yices_check_context_with_interpolation(interpolation_context_t *contexts, const param_t *params, int build_model); /* @by_hand */
-smt_status_t yices_check_formula(term_t formula, const char *logic, model_t **model, const char *delegate); /* @optional logic @optional model @optional delegate */
-smt_status_t yices_check_formulas(const term_t *formulas, unsigned int count, const char *logic, model_t **model, const char *delegate); /* @optional logic @optional model @optional delegate */
+smt_status_t yices_check_context_with_assumptions(context_t *context, const param_t *params,
+    unsigned int count, const term_t *assumptions); /* @optional params */
+smt_status_t yices_check_context_with_model(context_t *context, const param_t *params,
+    model_t *model, unsigned int count, const term_t *terms); /* @optional params */
+smt_status_t yices_check_context_with_model_and_hint(context_t *context, const param_t *params,
+    model_t *model, unsigned int count, const term_t *terms,
+    unsigned int fixed); /* @since 2.6.5 @optional params */
+smt_status_t yices_check_context_with_interpolation(interpolation_context_t *contexts,
+    const param_t *params, int build_model); /* @by_hand */
+smt_status_t yices_check_formula(term_t formula, const char *logic, model_t **model,
+    const char *delegate); /* @optional logic @optional model @optional delegate */
+smt_status_t yices_check_formulas(const term_t *formulas, unsigned int count, const char *logic,
+    model_t **model, const char *delegate); /* @optional logic @optional model @optional delegate */
 void yices_stop_search(context_t *context); /* @by_hand */
 yices_code_t yices_get_unsat_core(context_t *context, term_vector_t *core);
 term_t yices_get_model_interpolant(context_t *context);
-int yices_mcsat_set_fixed_var_order(context_t *context, unsigned int count, const term_t *terms); /* @since 2.6.5 */
-int yices_mcsat_set_initial_var_order(context_t *context, unsigned int count, const term_t *terms); /* @since 2.6.5 */
+int yices_mcsat_set_fixed_var_order(context_t *context, unsigned int count,
+    const term_t *terms); /* @since 2.6.5 */
+int yices_mcsat_set_initial_var_order(context_t *context, unsigned int count,
+    const term_t *terms); /* @since 2.6.5 */
 
 /* Vectors. @form @by_hand */
 void yices_init_term_vector(term_vector_t *vector);
@@ -371,8 +388,10 @@ model_t *yices_model_from_map(unsigned int count, const term_t *terms, const ter
 yices_code_t yices_model_set_bool(model_t *model, term_t term, yices_flag_t value);
 yices_code_t yices_model_set_int32(model_t *model, term_t term, int value);
 yices_code_t yices_model_set_int64(model_t *model, term_t term, long value);
-yices_code_t yices_model_set_rational32(model_t *model, term_t term, int numerator, unsigned int denominator);
-yices_code_t yices_model_set_rational64(model_t *model, term_t term, long numerator, unsigned long denominator);
+yices_code_t yices_model_set_rational32(model_t *model, term_t term, int numerator,
+    unsigned int denominator);
+yices_code_t yices_model_set_rational64(model_t *model, term_t term, long numerator,
+    unsigned long denominator);
 yices_code_t yices_model_set_mpz(model_t *model, term_t term, const mpz_t *value);
 yices_code_t yices_model_set_mpq(model_t *model, term_t term, const mpq_t *value);
 yices_code_t yices_model_set_bv_int32(model_t *model, term_t term, int value);
@@ -380,24 +399,34 @@ yices_code_t yices_model_set_bv_int64(model_t *model, term_t term, long value);
 yices_code_t yices_model_set_bv_uint32(model_t *model, term_t term, unsigned int value);
 yices_code_t yices_model_set_bv_uint64(model_t *model, term_t term, unsigned long value);
 yices_code_t yices_model_set_bv_mpz(model_t *model, term_t term, const mpz_t *value);
-yices_code_t yices_model_set_bv_from_array(model_t *model, term_t term, unsigned int width, const int *bits);
+yices_code_t yices_model_set_bv_from_array(model_t *model, term_t term, unsigned int width,
+    const int *bits);
 
 /* Reading models. */
-char *yices_model_to_string(model_t *model, unsigned int width, unsigned int height, unsigned int offset); /* @free yices_free_string */
+char *yices_model_to_string(model_t *model, unsigned int width, unsigned int height,
+    unsigned int offset); /* @free yices_free_string */
 void yices_model_collect_defined_terms(model_t *model, term_vector_t *terms);
 yices_truth_t yices_formula_true_in_model(model_t *model, term_t formula);
-yices_truth_t yices_formulas_true_in_model(model_t *model, unsigned int count, const term_t *formulas);
-yices_code_t yices_term_array_value(model_t *model, unsigned int count, const term_t *terms, term_t *values); /* @query @changes values */
+yices_truth_t yices_formulas_true_in_model(model_t *model, unsigned int count,
+    const term_t *formulas);
+yices_code_t yices_term_array_value(model_t *model, unsigned int count, const term_t *terms,
+    term_t *values); /* @query @changes values */
 yices_code_t yices_model_term_support(model_t *model, term_t term, term_vector_t *support);
-yices_code_t yices_model_term_array_support(model_t *model, unsigned int count, const term_t *terms, term_vector_t *support);
+yices_code_t yices_model_term_array_support(model_t *model, unsigned int count, const term_t *terms,
+    term_vector_t *support);
 yices_code_t yices_implicant_for_formula(model_t *model, term_t formula, term_vector_t *literals);
-yices_code_t yices_implicant_for_formulas(model_t *model, unsigned int count, const term_t *formulas, term_vector_t *literals);
-yices_code_t yices_generalize_model(model_t *model, term_t formula, unsigned int count, const term_t *eliminated, int mode, term_vector_t *formulas);
-yices_code_t yices_generalize_model_array(model_t *model, unsigned int formula_count, const term_t *formulas, unsigned int count, const term_t *eliminated, int mode, term_vector_t *result);
+yices_code_t yices_implicant_for_formulas(model_t *model, unsigned int count,
+    const term_t *formulas, term_vector_t *literals);
+yices_code_t yices_generalize_model(model_t *model, term_t formula, unsigned int count,
+    const term_t *eliminated, int mode, term_vector_t *formulas);
+yices_code_t yices_generalize_model_array(model_t *model, unsigned int formula_count,
+    const term_t *formulas, unsigned int count, const term_t *eliminated, int mode,
+    term_vector_t *result);
 yices_code_t yices_get_bool_value(model_t *model, term_t term, yices_flag_t *value);
 yices_code_t yices_get_mpq_value(model_t *model, term_t term, mpq_t *value);
 yices_code_t yices_get_scalar_value(model_t *model, term_t term, int *value);
-yices_code_t yices_get_bv_value(model_t *model, term_t term, int *bits); /* @length bits buffer @by_hand */
+yices_code_t yices_get_bv_value(model_t *model, term_t term,
+    int *bits); /* @length bits buffer @by_hand */
 term_t yices_get_value_as_term(model_t *model, term_t term);
 yices_code_t yices_get_value(model_t *model, term_t term, yval_t *value);
 
@@ -405,8 +434,10 @@ yices_code_t yices_get_value(model_t *model, term_t term, yval_t *value);
 yices_code_t yices_get_mpz_value(model_t *model, term_t term, mpz_t *value); /* @null none */
 yices_code_t yices_get_int32_value(model_t *model, term_t term, int *value); /* @null none */
 yices_code_t yices_get_int64_value(model_t *model, term_t term, long *value); /* @null none */
-yices_code_t yices_get_rational32_value(model_t *model, term_t term, int *numerator, unsigned int *denominator); /* @null none */
-yices_code_t yices_get_rational64_value(model_t *model, term_t term, long *numerator, unsigned long *denominator); /* @null none */
+yices_code_t yices_get_rational32_value(model_t *model, term_t term, int *numerator,
+    unsigned int *denominator); /* @null none */
+yices_code_t yices_get_rational64_value(model_t *model, term_t term, long *numerator,
+    unsigned long *denominator); /* @null none */
 yices_code_t yices_get_double_value(model_t *model, term_t term, double *value);
 
 /* Nodes, which are values in a model. */
@@ -415,13 +446,19 @@ unsigned int yices_val_function_arity(model_t *model, const yval_t *node);
 unsigned int yices_val_mapping_arity(model_t *model, const yval_t *node);
 unsigned int yices_val_tuple_arity(model_t *model, const yval_t *node);
 type_t yices_val_function_type(model_t *model, const yval_t *node); /* @null none */
-yices_code_t yices_val_get_bool(model_t *model, const yval_t *node, yices_flag_t *value); /* @null none */
+yices_code_t yices_val_get_bool(model_t *model, const yval_t *node,
+    yices_flag_t *value); /* @null none */
 yices_code_t yices_val_get_mpq(model_t *model, const yval_t *node, mpq_t *value); /* @null none */
-yices_code_t yices_val_get_scalar(model_t *model, const yval_t *node, int *value, type_t *type); /* @null none */
-yices_code_t yices_val_expand_function(model_t *model, const yval_t *function, yval_t *otherwise, yval_vector_t *mappings); /* @null none */
-yices_code_t yices_val_get_bv(model_t *model, const yval_t *node, int *bits); /* @length bits buffer @by_hand */
-yices_code_t yices_val_expand_tuple(model_t *model, const yval_t *node, yval_t *parts); /* @length parts buffer @by_hand */
-yices_code_t yices_val_expand_mapping(model_t *model, const yval_t *mapping, yval_t *point, yval_t *result); /* @by_hand */
+yices_code_t yices_val_get_scalar(model_t *model, const yval_t *node, int *value,
+    type_t *type); /* @null none */
+yices_code_t yices_val_expand_function(model_t *model, const yval_t *function, yval_t *otherwise,
+    yval_vector_t *mappings); /* @null none */
+yices_code_t yices_val_get_bv(model_t *model, const yval_t *node,
+    int *bits); /* @length bits buffer @by_hand */
+yices_code_t yices_val_expand_tuple(model_t *model, const yval_t *node,
+    yval_t *parts); /* @length parts buffer @by_hand */
+yices_code_t yices_val_expand_mapping(model_t *model, const yval_t *mapping, yval_t *point,
+    yval_t *result); /* @by_hand */
 
 /* Nodes of numbers. @form */
 yices_flag_t yices_val_is_int32(model_t *model, const yval_t *node);
@@ -432,21 +469,32 @@ yices_flag_t yices_val_is_integer(model_t *model, const yval_t *node);
 yices_code_t yices_val_get_mpz(model_t *model, const yval_t *node, mpz_t *value); /* @null none */
 yices_code_t yices_val_get_int32(model_t *model, const yval_t *node, int *value); /* @null none */
 yices_code_t yices_val_get_int64(model_t *model, const yval_t *node, long *value); /* @null none */
-yices_code_t yices_val_get_rational32(model_t *model, const yval_t *node, int *numerator, unsigned int *denominator); /* @null none */
-yices_code_t yices_val_get_rational64(model_t *model, const yval_t *node, long *numerator, unsigned long *denominator); /* @null none */
-yices_code_t yices_val_get_double(model_t *model, const yval_t *node, double *value); /* @null none */
+yices_code_t yices_val_get_rational32(model_t *model, const yval_t *node, int *numerator,
+    unsigned int *denominator); /* @null none */
+yices_code_t yices_val_get_rational64(model_t *model, const yval_t *node, long *numerator,
+    unsigned long *denominator); /* @null none */
+yices_code_t yices_val_get_double(model_t *model, const yval_t *node,
+    double *value); /* @null none */
 
 /* Printing into files, by their descriptors. @left_out writes into a file in memory that the wrapper has made */
-yices_code_t yices_pp_type_fd(int file, type_t type, unsigned int width, unsigned int height, unsigned int offset);
-yices_code_t yices_pp_term_fd(int file, term_t term, unsigned int width, unsigned int height, unsigned int offset);
-yices_code_t yices_pp_term_array_fd(int file, unsigned int count, const term_t *terms, unsigned int width, unsigned int height, unsigned int offset, yices_flag_t beside);
+yices_code_t yices_pp_type_fd(int file, type_t type, unsigned int width, unsigned int height,
+    unsigned int offset);
+yices_code_t yices_pp_term_fd(int file, term_t term, unsigned int width, unsigned int height,
+    unsigned int offset);
+yices_code_t yices_pp_term_array_fd(int file, unsigned int count, const term_t *terms,
+    unsigned int width, unsigned int height, unsigned int offset, yices_flag_t beside);
 yices_code_t yices_print_model_fd(int file, model_t *model);
-yices_code_t yices_pp_model_fd(int file, model_t *model, unsigned int width, unsigned int height, unsigned int offset);
-yices_code_t yices_print_term_values_fd(int file, model_t *model, unsigned int count, const term_t *terms);
-yices_code_t yices_pp_term_values_fd(int file, model_t *model, unsigned int count, const term_t *terms, unsigned int width, unsigned int height, unsigned int offset);
+yices_code_t yices_pp_model_fd(int file, model_t *model, unsigned int width, unsigned int height,
+    unsigned int offset);
+yices_code_t yices_print_term_values_fd(int file, model_t *model, unsigned int count,
+    const term_t *terms);
+yices_code_t yices_pp_term_values_fd(int file, model_t *model, unsigned int count,
+    const term_t *terms, unsigned int width, unsigned int height, unsigned int offset);
 yices_code_t yices_print_error_fd(int file);
-yices_truth_t yices_export_formula_to_dimacs(term_t formula, const char *name, yices_flag_t simplify, int *status);
-yices_truth_t yices_export_formulas_to_dimacs(const term_t *formulas, unsigned int count, const char *name, yices_flag_t simplify, int *status);
+yices_truth_t yices_export_formula_to_dimacs(term_t formula, const char *name,
+    yices_flag_t simplify, int *status);
+yices_truth_t yices_export_formulas_to_dimacs(const term_t *formulas, unsigned int count,
+    const char *name, yices_flag_t simplify, int *status);
 
 /* Statuses and the error codes that the wrapper tells apart. */
 enum {

@@ -405,9 +405,8 @@ impl Method {
             "{about}    /// `{}`\n    \
              pub(in crate::{wrapper}) fn {name}({by}{parameters}) -> {result}<{}> {{\n        \
              let callee = self.table().{c_name}.found()?;\n{before}        \
-             // SAFETY: the declaration is that of the library; handles are alive and its own,
-             // slices \
-             are passed with their lengths, and strings live until the call returns.\n        \
+             // SAFETY: the declaration is that of the library; handles are alive and its own, \
+             slices are passed with their lengths, and strings live until the call returns.\n        \
              {bound}unsafe {{ callee.call({}) }};\n        \
              self.check_error({c_name:?})?;\n{after}        Ok({})\n    }}\n",
             function.text,
