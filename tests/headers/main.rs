@@ -102,8 +102,8 @@ const UPSTREAM: &[Upstream] = &[
     },
 ];
 
-/// Functions that differ from the headers, and why. A name that ends in `_` stands for all functions
-/// that begin with it.
+/// Functions that differ from the headers, and why. A name that ends in `_` stands for all
+/// functions that begin with it.
 const KNOWN: &[(&str, &str)] = &[
     ("boolector_print_value_smt2", "is newer than the header"),
     ("boolector_var_mark_bool", "is newer than the header"),

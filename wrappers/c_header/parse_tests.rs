@@ -179,7 +179,7 @@ fn methods_are_written() {
         "fn all(&self) -> Result<Vec<Node>>",
         "fn print(&self, t: &Node) -> Result<String>",
         "/// Since 2.1.",
-        "unsafe { free.call(result) }",
+        "{ free.call(result) }",
         "self.check_error(\"lib_check\")?;",
     ] {
         assert!(methods.contains(expected), "no {expected} in {methods}");
