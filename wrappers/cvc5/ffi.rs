@@ -130,12 +130,14 @@ impl Api {
         if !self.reports_errors() {
             return Ok(());
         }
-        // SAFETY: both only read the state of this thread; the message is copied at once.
+        // SAFETY: it only reads the state of this thread.
         match unsafe { self.0.cvc5_has_error() } {
             false => Ok(()),
-            true => Err(Error::Rejected(text(unsafe {
-                self.0.cvc5_get_error_message()
-            }))),
+            true => {
+                // SAFETY: it only reads the state of this thread. The message is copied at once.
+                let message = unsafe { self.0.cvc5_get_error_message() };
+                Err(Error::Rejected(text(message)))
+            }
         }
     }
 }

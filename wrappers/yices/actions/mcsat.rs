@@ -204,7 +204,7 @@ fn check_told(
         Some(Answer::Unsat) => {
             let all = [formulas, &equal].concat();
             refute_all(api, &all, &HOLD_FOR_VALUES)?;
-            let formula = api.get_model_interpolant(&context)?;
+            let formula = api.get_model_interpolant(context)?;
             if model.holds(formula)? == Some(true) {
                 return call.wrong(&MODEL_INTERPOLANT_TRUE, formula);
             }
