@@ -1,4 +1,5 @@
-//! Calls that the API has in several forms: for one or many terms, and for numbers of several sizes.
+//! Calls that the API has in several forms: for one or many terms, and for numbers of several
+//! sizes.
 
 use super::ffi::{
     Api, Integer, Model, ModelNode, NodeVector, Rational, Sort, SortVector, Term, TermVector,
