@@ -1,5 +1,5 @@
-//! All of the wrapper's `unsafe`, besides the generated methods: what the library owns, numbers of GMP,
-//! and calls that one declaration does not describe.
+//! All of the wrapper's `unsafe`, besides the generated methods: what the library owns, numbers of
+//! GMP, and calls that one declaration does not describe.
 //!
 //! Whether a call failed is seen by its result. Then the library is asked why.
 

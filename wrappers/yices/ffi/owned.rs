@@ -89,8 +89,8 @@ impl Api {
             model: ptr::null_mut(),
         };
         let (to, params, wants_model) = (&raw mut contexts, ptr::null(), 1);
-        // SAFETY: the contexts live until the call returns; without parameters the library takes its
-        // own.
+        // SAFETY: the contexts live until the call returns; without parameters the library takes
+        // its own.
         let status = unsafe {
             (self.table()).yices_check_context_with_interpolation(to, params, wants_model)
         };
