@@ -44,10 +44,7 @@ const fn session(
 const APIS: &[Api] = &[
     session("bitwuzla", "bitwuzla/api.h", "BitwuzlaApi", "bitwuzla_"),
     session("boolector", "boolector/api.h", "BoolectorApi", "boolector_"),
-    Api {
-        receiver: None,
-        ..session("cvc5", "cvc5/api.h", "Cvc5Api", "cvc5_")
-    },
+    session("cvc5", "cvc5/api.h", "Cvc5Api", "cvc5_"),
     Api {
         receiver: None,
         ..session(
@@ -58,7 +55,14 @@ const APIS: &[Api] = &[
         )
     },
     Api {
-        receiver: None,
+        // No function takes an instance.
+        receiver: Some(Receiver {
+            wrapper: "yices",
+            name: "Api",
+            by: "&self",
+            prefix: "yices_",
+            table: "YicesApi",
+        }),
         ..session("yices", "yices/api.h", "YicesApi", "yices_")
     },
     Api {

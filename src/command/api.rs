@@ -20,8 +20,10 @@ pub(super) fn table(solver: &FoundSolver) -> Result<String, Failure> {
     let no_api = || Failure::usage(format!("{} has no C API", solver.spec.name));
     let api = solver.wrapper.api().ok_or_else(no_api)?;
     let library = solver.library.as_deref().ok_or_else(no_api)?;
-    let starts = api.header.companions().map(|(_, start)| start);
-    let beside = starts.filter_map(|start| murxla_wrappers::companion_library(library, start));
+    let starts: BTreeSet<&str> = api.header.companions().map(|(_, start)| start).collect();
+    let beside = starts
+        .into_iter()
+        .filter_map(|start| murxla_wrappers::companion_library(library, start));
     let mut exported = BTreeSet::new();
     for library in beside.chain([library.to_owned()]) {
         exported.extend(exported_by(&library, api.prefix).map_err(|e| {

@@ -19,6 +19,7 @@ use murxla_fsm::wrapper::CApi;
 use murxla_fsm::wrapper::c_api::CHeader;
 use murxla_wrappers::record::{Datum, RecordedEvent};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -228,7 +229,9 @@ fn libraries(header: &CHeader, library: &Path, events: &[RecordedEvent]) -> Vec<
     let called = header
         .companions()
         .filter(|(function, _)| is_called(function));
-    let others = called.filter_map(|(_, start)| murxla_wrappers::companion_library(library, start));
+    let starts: BTreeSet<&str> = called.map(|(_, start)| start).collect();
+    let others = starts.into_iter();
+    let others = others.filter_map(|start| murxla_wrappers::companion_library(library, start));
     [library.to_owned()].into_iter().chain(others).collect()
 }
 

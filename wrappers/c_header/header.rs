@@ -93,15 +93,13 @@ pub struct CFunction {
     pub is_operator: bool,
     /// Whether its method is written by hand (tag `by_hand`).
     pub by_hand: bool,
-    /// The parameter that may be a null pointer (tag `optional`).
-    pub optional: Option<&'static str>,
-    /// Whether a null pointer is a result, and not an error; for a truth value, whether `false`
-    /// says that no other result was written (tag `null none`).
+    /// Whether a null pointer is a result, and not an error; for a truth value or another number,
+    /// whether `false` or a negative one says that no other result was written (tag `null none`).
     pub is_nullable: bool,
     /// The function that frees the text that it returns (tag `free`).
     pub freed_by: Option<&'static str>,
-    /// The prefix of the file of another library, in the folder of the solver's library. No
-    /// function of that library is called before this one (tag `companion`).
+    /// The prefix of the file of the other library that has it, in the folder of the solver's
+    /// library (tag `companion`).
     pub companion: Option<&'static str>,
 }
 
@@ -148,6 +146,11 @@ pub struct CParameter {
     pub count: Count,
     /// For [`Count::Nested`]: the size of one length, in bytes.
     pub length_size: usize,
+    /// Whether it may be a null pointer, or leads to a place where no object may be written (tag
+    /// `optional`).
+    pub is_optional: bool,
+    /// Whether the function changes the array of the caller (tag `changes`).
+    pub is_changed: bool,
 }
 
 /// A type.
@@ -249,8 +252,7 @@ impl CHeader {
         })
     }
 
-    /// The functions before which no function of another library is called, and the prefix of the
-    /// file of that library.
+    /// The functions of other libraries, and the prefixes of the files of these.
     pub fn companions(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let functions = self.functions.iter();
         functions.filter_map(|function| Some((function.name, function.companion?)))

@@ -239,6 +239,8 @@ impl Reader {
             is_const: words(declarator.base).any(|word| word == "const"),
             count: Count::One,
             length_size: 8,
+            is_optional: false,
+            is_changed: false,
         };
         let mut parameters: Vec<CParameter> = parameters.iter().map(parameter).collect();
         for at in 0..parameters.len() {
@@ -267,7 +269,6 @@ impl Reader {
             left_out: None,
             is_operator: false,
             by_hand: false,
-            optional: None,
             is_nullable: false,
             freed_by: None,
             companion: None,
@@ -369,8 +370,13 @@ fn apply(
         "left_out" => function.left_out = Some(leak(value)),
         "operator" => function.is_operator = true,
         "by_hand" => function.by_hand = true,
-        "optional" if parameters.iter().any(|p| p.name == value) => {
-            function.optional = Some(leak(value));
+        "optional" | "changes" => {
+            let found = parameters.iter_mut().find(|p| p.name == value);
+            let found = found.ok_or_else(|| wrong(format!("there is no parameter {value}")))?;
+            match &name[..] {
+                "optional" => found.is_optional = true,
+                _ => found.is_changed = true,
+            }
         }
         "null" if value == "none" => function.is_nullable = true,
         "free" => function.freed_by = Some(leak(value)),

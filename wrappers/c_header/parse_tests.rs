@@ -93,11 +93,42 @@ fn rust_is_written() {
 }
 
 #[test]
+fn arrays_are_slices_in_methods() {
+    let header = parse(
+        "typedef struct b_s *B; /* @handle Term */
+        const B *each(unsigned long n, const B *from, const B *to); /* @length return n */
+        void pairs(unsigned long *size, B **terms, const char ***names); /* @length terms array size @length names array size */",
+    );
+    let receiver = crate::Receiver {
+        wrapper: "test",
+        table: "TestApi",
+        name: "Session",
+        by: "&self",
+        prefix: "",
+    };
+    let text = crate::methods(&header.unwrap(), receiver).unwrap();
+    for expected in [
+        "fn each(&self, from: &[Term], to: &[Term]) -> Result<Vec<Term>>",
+        "callee.call(from.len() as _, from.as_ptr(), to.as_ptr())",
+        "copied(result, from.len() as usize)",
+        "fn pairs(&self) -> Result<(Vec<Term>, Vec<Option<String>>)>",
+        "callee.call(&raw mut size, &raw mut terms, &raw mut names)",
+        "copied(names, size as usize) }.into_iter().map(|each| Ok(unsafe { text_of(each) }))",
+    ] {
+        assert!(text.contains(expected), "no {expected} in {text}");
+    }
+}
+
+#[test]
 fn wrong_tags_are_errors() {
     let error = |text: &str| parse(text).unwrap_err().to_string();
     assert_eq!(
         error("int f(int *a); /* @length b one */"),
         "line 1: f: @length b one: there is no parameter b"
+    );
+    assert_eq!(
+        error("int f(int *a); /* @changes b */"),
+        "line 1: f: @changes b: there is no parameter b"
     );
     assert_eq!(
         error("\nint f(int *a); /* @qery */"),
@@ -154,4 +185,36 @@ fn methods_are_written() {
         assert!(methods.contains(expected), "no {expected} in {methods}");
     }
     assert!(!methods.contains("fn free") && !methods.contains("fn listen"));
+}
+
+#[test]
+fn tried_results_and_changed_arrays_are_written() {
+    let text = "
+        typedef int term_t; /* @handle Term */ typedef int code_t; /* @as Tried<()> */
+        typedef int flag_t; /* @as bool */ typedef struct m_s m_t; /* @as &Model */
+        typedef struct { int id; } node_t; /* @as &Node */
+        term_t t_and(unsigned n, term_t *args); /* @changes args */
+        code_t t_swap(unsigned n, int *numbers); /* @changes numbers */
+        code_t t_value(const m_t *m, term_t t, flag_t *value); /* @optional m */
+        code_t t_read(node_t *node, int *number); /* @null none */
+        code_t t_part(const node_t *node, term_t *part); /* @optional part */";
+    let receiver = crate::Receiver {
+        wrapper: "test",
+        name: "Api",
+        by: "&self",
+        prefix: "t_",
+        table: "TestApi",
+    };
+    let text = crate::methods(&parse(text).unwrap(), receiver).unwrap();
+    for expected in [
+        "fn and(&self, args: &mut [Term]) -> Result<Term> {",
+        "callee.call(args.len() as _, Changed::pointer(args))",
+        "fn swap(&self, numbers: &mut [i32]) -> Tried<()> {",
+        "fn value(&self, m: Option<&Model>, t: Term) -> Tried<bool> {",
+        "fn read(&self, node: &Node) -> Result<Option<i32>> {",
+        "if result >= 0 { Some(number) } else { None }",
+        "fn part(&self, node: &Node) -> Tried<Option<Term>> {",
+    ] {
+        assert!(text.contains(expected), "no {expected} in {text}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Counters of the work of an instance: statistics of its solver.
 
-use super::ffi::StatValue;
 use super::instance::Instance;
+use super::statistics::StatValue;
 use crate::shared::instance::counters::{Unstable, listed};
 use murxla_fsm::profile::Release;
 use murxla_fsm::solver::{Error, Result};
@@ -19,7 +19,7 @@ impl Instance {
     /// Texts are times and names, and decimals are averages, so both are left out. The statistics
     /// of the term manager count calls of the API, and not the work of the solver.
     pub(super) fn read_counters(&self) -> Result<Vec<(String, u64)>> {
-        let release = Release::parse(&self.session.version()?);
+        let release = Release::parse(&self.session.get_version()?);
         if release < Release::parse(FIRST_RELEASE) {
             return Err(Error::Unsupported("counters of shared terms".to_owned()));
         }

@@ -1,6 +1,6 @@
 //! Datatypes. The API declares them in parts, and has handles for their constructors and selectors.
 
-use super::checks::VALUE_CONSTRUCTOR;
+use super::checks::{NULL, VALUE_CONSTRUCTOR};
 use super::ffi::{Constructor, Selector, Session, Sort, Term};
 use super::models::ModelReader;
 use super::ops::Kinds;
@@ -33,14 +33,16 @@ impl Fields<'_> {
                     Some(sort) => *sort,
                     None => {
                         let name = &self.group.members()[*other].symbol;
-                        let sort = self.session.unresolved_dt_sort(name, args.len() as u64)?;
+                        let sort = self
+                            .session
+                            .mk_unresolved_dt_sort(name, args.len() as u64)?;
                         self.unresolved.insert(*other, sort);
                         sort
                     }
                 };
                 match self.sorts(args, params)?[..] {
                     [] => Ok(sort),
-                    ref args => self.session.instantiate(sort, args),
+                    ref args => self.session.sort_instantiate(sort, args),
                 }
             }
             // It would be a datatype that is not declared together with the others.
@@ -75,40 +77,46 @@ pub(super) fn declare(
         unresolved: BTreeMap::new(),
     };
     for (index, member) in group.members().iter().enumerate() {
-        let params = member.params.iter().map(|p| session.param_sort(p));
+        let params = member.params.iter().map(|p| session.mk_param_sort(p));
         let params = params.collect::<Result<Vec<_>>>()?;
         let declaration = if params.is_empty() {
-            session.dt_decl(&member.symbol, group.is_codata())?
+            session.mk_dt_decl(&member.symbol, group.is_codata())?
         } else {
-            session.dt_decl_with_params(&member.symbol, &params, group.is_codata())?
+            session.mk_dt_decl_with_params(&member.symbol, &params, group.is_codata())?
         };
         for constructor in &member.constructors {
-            let made = session.dt_cons_decl(&constructor.symbol)?;
+            let made = session.mk_dt_cons_decl(&constructor.symbol)?;
             for selector in &constructor.selectors {
                 let symbol = &selector.symbol;
                 if let Field::Member(other, args) = &selector.field {
                     let mut places = args.iter().enumerate();
                     let is_self = *other == index && places.all(|(n, arg)| *arg == Field::Param(n));
                     if is_self && rng.chance(80) {
-                        session.add_selector_self(made, symbol)?;
+                        session.dt_cons_decl_add_selector_self(made, symbol)?;
                         continue;
                     }
                     if args.is_empty() && rng.coin() {
                         let name = &group.members()[*other].symbol;
-                        session.add_selector_unresolved(made, symbol, name)?;
+                        session.dt_cons_decl_add_selector_unresolved(made, symbol, name)?;
                         continue;
                     }
                 }
                 let sort = fields.sort(&selector.field, &params)?;
-                session.add_selector(made, symbol, sort)?;
+                session.dt_cons_decl_add_selector(made, symbol, sort)?;
             }
-            session.add_constructor(declaration, made)?;
+            session.dt_decl_add_constructor(declaration, made)?;
         }
         declarations.push(declaration);
     }
     match declarations[..] {
-        [only] if rng.coin() => Ok(vec![session.dt_sort(only)?]),
-        _ => session.dt_sorts(&declarations),
+        [only] if rng.coin() => Ok(vec![session.mk_dt_sort(only)?]),
+        _ => {
+            let sorts = session.mk_dt_sorts(&declarations)?;
+            match sorts.len() == declarations.len() {
+                true => Ok(sorts),
+                false => NULL.fails_for("cvc5_mk_dt_sorts", ""),
+            }
+        }
     }
 }
 
@@ -118,10 +126,10 @@ pub(super) fn malformed() -> Error {
 
 /// A selector of a constructor, by its place. The library does not check the place.
 pub(super) fn selector(session: &Session, of: Constructor, place: u32) -> Result<Selector> {
-    if u64::from(place) >= session.dt_num_selectors(of)? {
+    if u64::from(place) >= session.dt_cons_get_num_selectors(of)? {
         return Err(malformed());
     }
-    session.dt_selector(of, u64::from(place))
+    session.dt_cons_get_selector(of, u64::from(place))
 }
 
 /// Makes an application. `sort` is the datatype that the indices name.
@@ -140,17 +148,17 @@ pub(super) fn apply(
     let Some(sort) = sort else {
         return session.mk_term(kind, args);
     };
-    let datatype = session.datatype(sort)?;
+    let datatype = session.sort_get_datatype(sort)?;
     let constructor = match indices.get(1) {
         None => None,
-        Some(n) if u64::from(*n) >= session.dt_num_constructors(datatype)? => {
+        Some(n) if u64::from(*n) >= session.dt_get_num_constructors(datatype)? => {
             return Err(malformed());
         }
         Some(n) => {
-            let constructor = session.dt_constructor(datatype, u64::from(*n))?;
-            let name = session.dt_cons_name(constructor)?;
+            let constructor = session.dt_get_constructor(datatype, u64::from(*n))?;
+            let name = session.dt_cons_get_name(constructor)?;
             Some(match rng.coin() {
-                true => session.dt_constructor_by_name(datatype, &name)?,
+                true => session.dt_get_constructor_by_name(datatype, &name)?,
                 false => constructor,
             })
         }
@@ -160,9 +168,9 @@ pub(super) fn apply(
         // This is needed if the arguments do not determine the sort. Otherwise it makes no
         // difference.
         if session.dt_is_parametric(datatype)? {
-            session.dt_cons_instantiated(constructor, sort)
+            session.dt_cons_get_instantiated_term(constructor, sort)
         } else {
-            session.dt_cons_term(constructor)
+            session.dt_cons_get_term(constructor)
         }
     };
     let selected = || {
@@ -175,11 +183,13 @@ pub(super) fn apply(
     };
     match (part, args.split_last()) {
         (DatatypeOp::Constructor, _) => application(constructor_term()?, args),
-        (DatatypeOp::Selector, Some(_)) => application(session.dt_sel_term(selected()?)?, args),
-        (DatatypeOp::Updater, Some(_)) => application(session.dt_sel_updater(selected()?)?, args),
+        (DatatypeOp::Selector, Some(_)) => application(session.dt_sel_get_term(selected()?)?, args),
+        (DatatypeOp::Updater, Some(_)) => {
+            application(session.dt_sel_get_updater_term(selected()?)?, args)
+        }
         (DatatypeOp::Tester, Some(_)) => {
             let constructor = constructor.ok_or_else(malformed)?;
-            application(session.dt_cons_tester(constructor)?, args)
+            application(session.dt_cons_get_tester_term(constructor)?, args)
         }
         (DatatypeOp::Case | DatatypeOp::BindCase, Some((body, variables))) => {
             let pattern = match (constructor, variables) {
@@ -205,16 +215,16 @@ impl ModelReader<'_> {
     /// A constructor and its arguments.
     pub(super) fn cell(&mut self, sort: Sort, term: Term) -> Result<Option<Value>> {
         let session = self.session;
-        if Some(session.term_kind(term)?) != self.kinds.of(op::DT_APPLY_CONS) {
+        if Some(session.term_get_kind(term)?) != self.kinds.of(op::DT_APPLY_CONS) {
             return Ok(None);
         }
-        let made = session.child(term, 0)?;
-        let datatype = session.datatype(sort)?;
-        for n in 0..session.dt_num_constructors(datatype)? {
-            let constructor = session.dt_constructor(datatype, n)?;
-            let mut is_it = session.term_is_equal(made, session.dt_cons_term(constructor)?)?;
+        let made = session.term_get_child(term, 0)?;
+        let datatype = session.sort_get_datatype(sort)?;
+        for n in 0..session.dt_get_num_constructors(datatype)? {
+            let constructor = session.dt_get_constructor(datatype, n)?;
+            let mut is_it = session.term_is_equal(made, session.dt_cons_get_term(constructor)?)?;
             if !is_it && session.dt_is_parametric(datatype)? {
-                let instantiated = session.dt_cons_instantiated(constructor, sort)?;
+                let instantiated = session.dt_cons_get_instantiated_term(constructor, sort)?;
                 is_it = session.term_is_equal(made, instantiated)?;
             }
             if is_it {

@@ -18,7 +18,7 @@ impl Instance {
     /// symbols.
     pub(super) fn define_functions_in(&self, session: &Session) -> Result {
         if let Some([location, data]) = self.content.extra.heap {
-            session.declare_heap(location, data)?;
+            session.declare_sep_heap(location, data)?;
         }
         let mut defined = self.content.extra.defined.iter();
         let unable = |_| Error::Unsupported("a definition in a second solver".to_owned());
@@ -56,16 +56,17 @@ impl Instance {
     ) -> Result<Term> {
         let (_, codomain) = self.fun_parts(sort)?;
         let session = &self.session;
-        let all = || -> Result<bool> { Ok(!session.is_logic_set()? || session.logic()? == "ALL") };
+        let all =
+            || -> Result<bool> { Ok(!session.is_logic_set()? || session.get_logic()? == "ALL") };
         if self.rng.chance(90) || !session.reports_errors() || !all()? {
-            return session.define_fun(symbol, params, codomain, body);
+            return session.define_fun(symbol, params, codomain, body, true);
         }
         if self.rng.coin() {
-            return session.define_fun_rec(symbol, params, codomain, body);
+            return session.define_fun_rec(symbol, params, codomain, body, true);
         }
         let fun = session.mk_const(sort, symbol)?;
         if self.rng.coin() {
-            return session.define_fun_rec_from_const(fun, params, body);
+            return session.define_fun_rec_from_const(fun, params, body, true);
         }
         session.define_funs_rec(&[(fun, params, body)])?;
         Ok(fun)
@@ -87,7 +88,7 @@ impl Instance {
         let made = match &together[..] {
             [one] if self.rng.coin() => self
                 .session
-                .define_fun_rec_from_const(one.fun, &one.params, one.body)
+                .define_fun_rec_from_const(one.fun, &one.params, one.body, true)
                 .map(|_| ()),
             _ => define(&self.session, &together),
         };
@@ -100,18 +101,18 @@ impl Instance {
     pub(super) fn is_definition(&self, term: Term) -> Result<bool> {
         let session = &self.session;
         // A recursive one is `(forall (x) (= (f x) …))`.
-        let recursive = Some(session.term_kind(term)?) == self.kinds.of(op::FORALL);
+        let recursive = Some(session.term_get_kind(term)?) == self.kinds.of(op::FORALL);
         let term = if recursive {
-            session.child(term, 1)?
+            session.term_get_child(term, 1)?
         } else {
             term
         };
-        if session.num_children(term)? != 2 {
+        if session.term_get_num_children(term)? != 2 {
             return Ok(false);
         }
-        let mut left = session.child(term, 0)?;
-        if recursive && session.num_children(left)? > 0 {
-            left = session.child(left, 0)?;
+        let mut left = session.term_get_child(term, 0)?;
+        if recursive && session.term_get_num_children(left)? > 0 {
+            left = session.term_get_child(left, 0)?;
         }
         for definition in self.content.extra.defined.iter().flatten() {
             if session.term_is_equal(left, definition.fun)? {

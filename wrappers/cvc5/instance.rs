@@ -148,9 +148,9 @@ impl Instance {
         let session = &self.session;
         let sort = |id: &u32| self.content.sorts.get(SortId(*id)).copied();
         Ok(Some(match (name, indices) {
-            ("sep.emp", []) => session.sep_emp()?,
-            ("sep.nil", [location]) => session.sep_nil(sort(location)?)?,
-            ("fmf.card", [of, bound]) => session.mk_cardinality(sort(of)?, *bound)?,
+            ("sep.emp", []) => session.mk_sep_emp()?,
+            ("sep.nil", [location]) => session.mk_sep_nil(sort(location)?)?,
+            ("fmf.card", [of, bound]) => session.mk_cardinality_constraint(sort(of)?, *bound)?,
             _ => return Ok(None),
         }))
     }
@@ -187,7 +187,10 @@ impl Instance {
         if !session.sort_is_fun(sort)? {
             return Ok((Vec::new(), sort));
         }
-        Ok((session.sort_domain(sort)?, session.sort_codomain(sort)?))
+        Ok((
+            session.sort_fun_get_domain(sort)?,
+            session.sort_fun_get_codomain(sort)?,
+        ))
     }
 
     /// The ids of the terms of a core, each of which must be one of `candidates`. A formula that
@@ -199,7 +202,7 @@ impl Instance {
         candidates: &[Formula<Term>],
     ) -> Result<Vec<TermId>> {
         let session = &self.session;
-        let key = |term| session.term_id(term);
+        let key = |term| session.term_get_id(term);
         core_ids(what, core, candidates, key, |term| {
             let is_unknown = !self.is_definition(term)?;
             is_unknown.then(|| session.term_to_string(term)).transpose()

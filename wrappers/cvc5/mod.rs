@@ -17,16 +17,19 @@ mod nullables;
 mod omitted;
 mod ops;
 pub(crate) mod options;
+mod parser;
 mod quantifiers;
 mod relations;
 mod script;
 mod solver;
 mod sorts;
+mod statistics;
 mod terms;
 mod tuples;
 mod values;
 
 bindings!("cvc5");
+methods!("cvc5");
 mod dialect;
 
 pub(crate) use dialect::LANGUAGE;
@@ -114,7 +117,7 @@ impl Wrapper for Cvc5 {
         let api = Api::load(path)?;
         let kinds = Kinds::resolve(api).ok_or_else(|| failed("basic kinds have no names"))?;
         let session = Session::new(api).map_err(|e| failed(&e.to_string()))?;
-        let version = session.version().map_err(|e| failed(&e.to_string()))?;
+        let version = session.get_version().map_err(|e| failed(&e.to_string()))?;
         let always_set = always_set(&session).map_err(|e| failed(&e.to_string()))?;
         Ok(Box::new(Library {
             api,
@@ -196,7 +199,7 @@ impl Library {
     fn solves_fields(&self) -> bool {
         let solve = || {
             let session = Session::new(self.api)?;
-            let x = session.mk_const(session.ff_sort("3", 10)?, "x")?;
+            let x = session.mk_const(session.mk_ff_sort("3", 10)?, "x")?;
             let kind = |op| self.kinds.of(op).unwrap_or_default();
             let square = session.mk_term(kind(op::FINITE_FIELD_MULT), &[x, x])?;
             session.assert_formula(session.mk_term(kind(op::EQUAL), &[square, x])?)?;

@@ -26,7 +26,7 @@ impl ReadValues for ModelReader<'_> {
 
     fn value(&mut self, term: &Term) -> Result<Option<Value>> {
         let (session, term) = (self.session, *term);
-        let sort = session.term_sort(term)?;
+        let sort = session.term_get_sort(term)?;
         if session.sort_is_array(sort)? {
             self.array(&term)
         } else if session.sort_is_set(sort)? {
@@ -35,13 +35,13 @@ impl ReadValues for ModelReader<'_> {
             self.bag(term)
         } else if session.sort_is_fun(sort)? {
             self.lambda(term)
-        } else if session.sort_is_seq(sort)? {
+        } else if session.sort_is_sequence(sort)? {
             self.sequence(term)
         } else if session.sort_is_tuple(sort)? {
             self.tuple(sort, term)
         } else if session.sort_is_dt(sort)? {
             self.cell(sort, term)
-        } else if session.sort_is_uninterpreted(sort)? {
+        } else if session.sort_is_uninterpreted_sort(sort)? {
             self.element(sort, term)
         } else {
             values::read(session, self.rng, term)
@@ -50,12 +50,12 @@ impl ReadValues for ModelReader<'_> {
 
     fn layer(&mut self, array: &Term) -> Result<ArrayLayer<Term>> {
         let (session, array) = (self.session, *array);
-        if Some(session.term_kind(array)?) == self.kinds.of(op::ARRAY_STORE) {
-            let [inner, index, element] = [0, 1, 2].map(|n| session.child(array, n));
+        if Some(session.term_get_kind(array)?) == self.kinds.of(op::ARRAY_STORE) {
+            let [inner, index, element] = [0, 1, 2].map(|n| session.term_get_child(array, n));
             return Ok(ArrayLayer::Store(inner?, index?, element?));
         }
-        Ok(match session.is_const_array(array)? {
-            true => ArrayLayer::Constant(session.const_array_base(array)?),
+        Ok(match session.term_is_const_array(array)? {
+            true => ArrayLayer::Constant(session.term_get_const_array_base(array)?),
             false => ArrayLayer::Unknown,
         })
     }
@@ -64,11 +64,11 @@ impl ReadValues for ModelReader<'_> {
         let (session, body) = (self.session, *body);
         for (place, param) in params.iter().enumerate() {
             if session.term_is_equal(*param, body)? {
-                let is_bool = session.sort_is_bool(session.term_sort(body)?)?;
+                let is_bool = session.sort_is_boolean(session.term_get_sort(body)?)?;
                 return Ok(BodyNode::Param(place, is_bool));
             }
         }
-        let kind = Some(session.term_kind(body)?);
+        let kind = Some(session.term_get_kind(body)?);
         let mut connectives = CONNECTIVES.into_iter();
         let op = connectives.find(|op| self.kinds.of(*op) == kind);
         Ok(match op {
@@ -80,11 +80,11 @@ impl ReadValues for ModelReader<'_> {
 
 impl ModelReader<'_> {
     fn element(&mut self, sort: Sort, term: Term) -> Result<Option<Value>> {
-        if !self.session.is_element(term)? {
+        if !self.session.term_is_uninterpreted_sort_value(term)? {
             return Ok(None);
         }
         let sort = self.session.sort_to_string(sort)?;
-        let name = self.session.element_name(term)?;
+        let name = self.session.term_get_uninterpreted_sort_value(term)?;
         Ok(Some(Value::Element(self.elements.number(sort, name))))
     }
 
@@ -94,11 +94,11 @@ impl ModelReader<'_> {
         let session = self.session;
         let (mut elements, mut open) = (Vec::new(), vec![term]);
         while let Some(next) = open.pop() {
-            let kind = Some(session.term_kind(next)?);
-            let read = if session.is_seq_value(next)? {
-                session.seq_value(next)?
+            let kind = Some(session.term_get_kind(next)?);
+            let read = if session.term_is_sequence_value(next)? {
+                session.term_get_sequence_value(next)?
             } else if kind == self.kinds.of(op::SEQ_UNIT) {
-                vec![session.child(next, 0)?]
+                vec![session.term_get_child(next, 0)?]
             } else if kind == self.kinds.of(op::SEQ_CONCAT) {
                 open.extend(session.children(next)?.into_iter().rev());
                 continue;
@@ -114,10 +114,10 @@ impl ModelReader<'_> {
     }
 
     fn set(&mut self, term: Term) -> Result<Option<Value>> {
-        if !self.session.is_set_value(term)? {
+        if !self.session.term_is_set_value(term)? {
             return Ok(None);
         }
-        let Some(members) = self.values(&self.session.set_value(term)?)? else {
+        let Some(members) = self.values(&self.session.term_get_set_value(term)?)? else {
             return Ok(None);
         };
         let set: Set = members.iter().cloned().collect();
@@ -133,13 +133,16 @@ impl ModelReader<'_> {
         let mut members = Vec::new();
         let mut todo = vec![term];
         while let Some(term) = todo.pop() {
-            let kind = session.term_kind(term)?;
+            let kind = session.term_get_kind(term)?;
             if Some(kind) == self.kinds.of(op::BAG_UNION_DISJOINT) {
-                todo.extend([session.child(term, 1)?, session.child(term, 0)?]);
+                todo.extend([
+                    session.term_get_child(term, 1)?,
+                    session.term_get_child(term, 0)?,
+                ]);
             } else if Some(kind) == self.kinds.of(op::BAG_MAKE) {
                 let parts = (
-                    self.value(&session.child(term, 0)?)?,
-                    self.value(&session.child(term, 1)?)?,
+                    self.value(&session.term_get_child(term, 0)?)?,
+                    self.value(&session.term_get_child(term, 1)?)?,
                 );
                 let (Some(member), Some(Value::Int(times))) = parts else {
                     return Ok(None);
@@ -162,11 +165,11 @@ impl ModelReader<'_> {
 
     fn lambda(&mut self, term: Term) -> Result<Option<Value>> {
         let session = self.session;
-        if session.term_kind(term)? != self.kinds.lambda {
+        if session.term_get_kind(term)? != self.kinds.lambda {
             return Ok(None);
         }
-        let params = session.children(session.child(term, 0)?)?;
-        let table = self.function(&session.child(term, 1)?, &params, params.len())?;
+        let params = session.children(session.term_get_child(term, 0)?)?;
+        let table = self.function(&session.term_get_child(term, 1)?, &params, params.len())?;
         Ok(table.map(|table| Value::Fun(Arc::new(table))))
     }
 }

@@ -26,14 +26,14 @@ pub(super) fn apply(
     if let Some(inner) = lifted(op) {
         let unsupported = || Error::Unsupported("what is lifted".to_owned());
         let kind = kinds.of(inner).ok_or_else(unsupported);
-        return Some(kind.and_then(|kind| session.nullable_lift(kind, args)));
+        return Some(kind.and_then(|kind| session.mk_nullable_lift(kind, args)));
     }
     let [arg] = args else { return None };
     Some(match op {
-        NULLABLE_SOME => session.nullable_some(*arg),
-        NULLABLE_VAL => session.nullable_val(*arg),
-        NULLABLE_IS_NULL => session.nullable_is_null(*arg),
-        NULLABLE_IS_SOME => session.nullable_is_some(*arg),
+        NULLABLE_SOME => session.mk_nullable_some(*arg),
+        NULLABLE_VAL => session.mk_nullable_val(*arg),
+        NULLABLE_IS_NULL => session.mk_nullable_is_null(*arg),
+        NULLABLE_IS_SOME => session.mk_nullable_is_some(*arg),
         _ => return None,
     })
 }

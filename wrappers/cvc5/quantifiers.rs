@@ -31,7 +31,7 @@ impl Instance {
             // As cvc5's parser, which names the quantifier by a constant of this name.
             (QID, [], [number]) => {
                 let keyword = self.session.mk_string("qid", false)?;
-                let bool = self.session.bool_sort()?;
+                let bool = self.session.get_boolean_sort()?;
                 let name = self.session.mk_const(bool, &format!("k!{number}"))?;
                 marks.push(self.session.mk_term(kind, &[keyword, name])?);
             }

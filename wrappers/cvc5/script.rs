@@ -1,6 +1,7 @@
 //! Executes scripts of SMT-LIB with cvc5's parser, as its program does.
 
-use super::ffi::{Api, InputLanguage, Parsed, Session};
+use super::ffi::{Api, Session};
+use super::parser::{InputLanguage, Parsed};
 use murxla_fsm::solver::{Error, Result};
 use std::io::{self, Write as _};
 use std::path::Path;

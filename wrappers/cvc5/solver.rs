@@ -86,7 +86,7 @@ impl Solver for Instance {
         let sort = *self.content.sorts.get(sort)?;
         let term = if self.rng.coin() && !self.content.extra.answered {
             let (domain, codomain) = self.fun_parts(sort)?;
-            self.session.declare_fun(symbol, &domain, codomain)?
+            self.session.declare_fun(symbol, &domain, codomain, true)?
         } else {
             self.session.mk_const(sort, symbol)?
         };
@@ -117,10 +117,14 @@ impl Solver for Instance {
         value: Option<&Value>,
     ) -> Result {
         let term = match (name, value) {
-            ("set.empty", _) => self.session.empty_set(*self.content.sorts.get(sort)?)?,
-            ("set.universe", _) => self.session.universe_set(*self.content.sorts.get(sort)?)?,
-            ("nullable.null", _) => self.session.nullable_null(*self.content.sorts.get(sort)?)?,
-            ("bag.empty", _) => self.session.empty_bag(*self.content.sorts.get(sort)?)?,
+            ("set.empty", _) => self.session.mk_empty_set(*self.content.sorts.get(sort)?)?,
+            ("set.universe", _) => self
+                .session
+                .mk_universe_set(*self.content.sorts.get(sort)?)?,
+            ("nullable.null", _) => self
+                .session
+                .mk_nullable_null(*self.content.sorts.get(sort)?)?,
+            ("bag.empty", _) => self.session.mk_empty_bag(*self.content.sorts.get(sort)?)?,
             (_, Some(value)) => return self.mk_value(out, sort, value),
             _ => return Err(Error::Unsupported(name.to_owned())),
         };
@@ -231,7 +235,7 @@ impl Solver for Instance {
         let term = *self.content.terms.get(term)?;
         // With substitutions, the result would only be equal in models of the assertions.
         let simple = self.classify_error(session.simplify(term, false))?;
-        let (before, after) = (session.term_sort(term)?, session.term_sort(simple)?);
+        let (before, after) = (session.term_get_sort(term)?, session.term_get_sort(simple)?);
         if !session.sort_is_equal(before, after)? {
             let [before, after] = [before, after].map(|sort| session.sort_to_string(sort));
             return TERM_SORT.fails_for("simplify", format!("{}, not {}", after?, before?));
@@ -258,7 +262,7 @@ impl Solver for Instance {
         let assumed = self.content.terms.pairs(assumptions)?;
         let terms: Vec<Term> = assumed.iter().map(|(_, term)| *term).collect();
         for term in &terms {
-            let id = self.session.term_id(*term)?;
+            let id = self.session.term_get_id(*term)?;
             self.content.extra.ever_assumed.insert(id);
         }
         self.content.assumed = assumed;
@@ -308,9 +312,9 @@ impl Solver for Instance {
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
         let terms = self.content.terms(terms)?;
         let values = if self.rng.coin() {
-            self.classify_error(self.session.values(&terms))?
+            self.classify_error(self.session.get_values(&terms))?
         } else {
-            let values = terms.iter().map(|t| self.session.value(*t));
+            let values = terms.iter().map(|t| self.session.get_value(*t));
             self.classify_error(values.collect::<Result<Vec<_>>>())?
         };
         if values.len() != terms.len() {
@@ -321,7 +325,7 @@ impl Solver for Instance {
         let session = reader.session;
         let mut read = Vec::with_capacity(values.len());
         for (term, value) in terms.into_iter().zip(values) {
-            let (sort, of_value) = (session.term_sort(term)?, session.term_sort(value)?);
+            let (sort, of_value) = (session.term_get_sort(term)?, session.term_get_sort(value)?);
             if !session.sort_is_equal(sort, of_value)? {
                 let [sort, of_value] = [sort, of_value].map(|sort| session.sort_to_string(sort));
                 return VALUE_SORT.fails(format!("{}, not {}", of_value?, sort?));
@@ -335,14 +339,16 @@ impl Solver for Instance {
     /// cvc5 lists more than the assertions, which is accepted: definitions, and in 1.4.2, unlike
     /// 1.2.0, also assumptions of earlier checks.
     fn get_assertions(&mut self) -> Result<usize> {
-        let listed = self.classify_error(self.session.assertions())?;
+        let listed = self.classify_error(self.session.get_assertions())?;
         let mut asserted = BTreeMap::new();
         for (_, term) in self.content.asserted.iter() {
-            *asserted.entry(self.session.term_id(*term)?).or_insert(0) += 1;
+            *asserted
+                .entry(self.session.term_get_id(*term)?)
+                .or_insert(0) += 1;
         }
         let mut count = 0;
         for term in listed {
-            let id = self.session.term_id(term)?;
+            let id = self.session.term_get_id(term)?;
             match asserted.get_mut(&id) {
                 Some(left) if *left > 0 => {
                     *left -= 1;
@@ -359,26 +365,26 @@ impl Solver for Instance {
     }
 
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
-        let core = self.classify_error(self.session.unsat_core())?;
+        let core = self.classify_error(self.session.get_unsat_core())?;
         self.ids("the unsat core", &core, &self.content.formulas())
     }
 
     fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
-        let failed = self.classify_error(self.session.unsat_assumptions())?;
+        let failed = self.classify_error(self.session.get_unsat_assumptions())?;
         self.ids("unsat assumptions", &failed, &self.content.assumed)
     }
 
     fn print_model(&mut self) -> Result {
         let session = &self.session;
         let declared: Vec<SortHandle> = self.content.declared.all().copied().collect();
-        let text = self.classify_error(session.model(&declared, &self.content.extra.consts))?;
+        let text = self.classify_error(session.get_model(&declared, &self.content.extra.consts))?;
         if !text.trim_start().starts_with('(') {
             return MODEL_TEXT.fails(format!("'{text}'"));
         }
         for sort in declared {
             // An uninterpreted sort has one element at least.
             if self
-                .classify_error(session.domain_elements(sort))?
+                .classify_error(session.get_model_domain_elements(sort))?
                 .is_empty()
             {
                 return MODEL_EMPTY_SORT.fails(session.sort_to_string(sort)?);
@@ -397,7 +403,7 @@ impl Solver for Instance {
     }
 
     fn sort_of(&mut self, term: TermId) -> Result<SortView> {
-        let sort = self.session.term_sort(*self.content.terms.get(term)?)?;
+        let sort = self.session.term_get_sort(*self.content.terms.get(term)?)?;
         sorts::view::view(&self.session, sort)
     }
 

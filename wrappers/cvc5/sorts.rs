@@ -26,37 +26,37 @@ pub(super) fn make(
     sort: &Sort,
 ) -> Result<SortHandle> {
     Ok(match sort {
-        Sort::Bool => session.bool_sort()?,
-        Sort::Int => session.int_sort()?,
-        Sort::Real => session.real_sort()?,
-        Sort::Bv(width) => session.bv_sort(*width)?,
-        Sort::Fp(exponent, significand) => session.fp_sort(*exponent, *significand)?,
-        Sort::Rm => session.rm_sort()?,
-        Sort::String => session.string_sort()?,
-        Sort::RegLan => session.regexp_sort()?,
+        Sort::Bool => session.get_boolean_sort()?,
+        Sort::Int => session.get_integer_sort()?,
+        Sort::Real => session.get_real_sort()?,
+        Sort::Bv(width) => session.mk_bv_sort(*width)?,
+        Sort::Fp(exponent, significand) => session.mk_fp_sort(*exponent, *significand)?,
+        Sort::Rm => session.get_rm_sort()?,
+        Sort::String => session.get_string_sort()?,
+        Sort::RegLan => session.get_regexp_sort()?,
         Sort::Ff(size) => {
             let base = rng.pick(&view::BASES).copied().unwrap_or(10);
-            session.ff_sort(&size.to_str_radix(base), base)?
+            session.mk_ff_sort(&size.to_str_radix(base), base)?
         }
         Sort::Array(..) | Sort::Set(_) | Sort::Bag(_) | Sort::Seq(_) | Sort::Nullable(_) => {
             composed(session, sort.kind(), &content.sorts(&sort.parts())?)?
         }
-        Sort::Tuple(parts) => session.tuple_sort(&content.sorts(parts)?)?,
+        Sort::Tuple(parts) => session.mk_tuple_sort(&content.sorts(parts)?)?,
         Sort::Fun(domain, codomain) => {
             let domain = content.sorts(domain)?;
             let codomain = *content.sorts.get(*codomain)?;
-            if rng.coin() && session.sort_is_bool(codomain)? {
-                session.predicate_sort(&domain)?
+            if rng.coin() && session.sort_is_boolean(codomain)? {
+                session.mk_predicate_sort(&domain)?
             } else {
-                session.fun_sort(&domain, codomain)?
+                session.mk_fun_sort(&domain, codomain)?
             }
         }
         Sort::Constructor(SortConstructor::Dt(group, member)) => content.member(group, *member)?,
         Sort::Constructor(SortConstructor::Uninterpreted(symbol, arity)) => {
             let handle = if rng.coin() || content.extra.answered {
-                session.sort_constructor_sort(symbol, u64::from(*arity))?
+                session.mk_uninterpreted_sort_constructor_sort(u64::from(*arity), symbol)?
             } else {
-                session.declare_sort_constructor(symbol, *arity)?
+                session.declare_sort(symbol, *arity, true)?
             };
             *content
                 .extra
@@ -68,22 +68,22 @@ pub(super) fn make(
             let args = content.sorts(args)?;
             let constructor = content.extra.constructors.get(symbol).copied();
             let unknown = || Error::Rejected(format!("'{symbol}' makes no sorts"));
-            session.instantiate(constructor.ok_or_else(unknown)?, &args)?
+            session.sort_instantiate(constructor.ok_or_else(unknown)?, &args)?
         }
         Sort::Dt(datatype) => {
             let handle = content.member(&datatype.group, datatype.member)?;
             match &datatype.args[..] {
                 [] => handle,
-                args => session.instantiate(handle, &content.sorts(args)?)?,
+                args => session.sort_instantiate(handle, &content.sorts(args)?)?,
             }
         }
         Sort::Uninterpreted(symbol) => {
             let answered = content.extra.answered;
             content.declared.get_or_make(symbol, || {
                 if rng.coin() || answered {
-                    session.uninterpreted_sort(symbol)
+                    session.mk_uninterpreted_sort(symbol)
                 } else {
-                    session.declare_sort(symbol)
+                    session.declare_sort(symbol, 0, true)
                 }
             })?
         }
@@ -97,11 +97,11 @@ pub(super) fn composed(
     parts: &[SortHandle],
 ) -> Result<SortHandle> {
     match (kind, parts) {
-        (SortKind::Array, [index, element]) => session.array_sort(*index, *element),
-        (SortKind::Set, [element]) => session.set_sort(*element),
-        (SortKind::Bag, [element]) => session.bag_sort(*element),
-        (SortKind::Seq, [element]) => session.seq_sort(*element),
-        (SortKind::Nullable, [element]) => session.nullable_sort(*element),
+        (SortKind::Array, [index, element]) => session.mk_array_sort(*index, *element),
+        (SortKind::Set, [element]) => session.mk_set_sort(*element),
+        (SortKind::Bag, [element]) => session.mk_bag_sort(*element),
+        (SortKind::Seq, [element]) => session.mk_sequence_sort(*element),
+        (SortKind::Nullable, [element]) => session.mk_nullable_sort(*element),
         _ => Err(Error::Rejected("a wrong number of parts".to_owned())),
     }
 }

@@ -27,15 +27,15 @@ pub(super) fn apply(
         if rng.coin() {
             return session.mk_tuple(args);
         }
-        let parts = args.iter().map(|arg| session.term_sort(*arg));
-        let sort = session.tuple_sort(&parts.collect::<Result<Vec<_>>>()?)?;
-        let constructor = session.dt_constructor(session.datatype(sort)?, 0)?;
-        let all = [&[session.dt_cons_term(constructor)?], args].concat();
+        let parts = args.iter().map(|arg| session.term_get_sort(*arg));
+        let sort = session.mk_tuple_sort(&parts.collect::<Result<Vec<_>>>()?)?;
+        let constructor = session.dt_get_constructor(session.sort_get_datatype(sort)?, 0)?;
+        let all = [&[session.dt_cons_get_term(constructor)?], args].concat();
         return session.mk_term(kind, &all);
     }
-    let sort = session.term_sort(*args.first().ok_or_else(malformed)?)?;
+    let sort = session.term_get_sort(*args.first().ok_or_else(malformed)?)?;
     let part = || {
-        let constructor = session.dt_constructor(session.datatype(sort)?, 0)?;
+        let constructor = session.dt_get_constructor(session.sort_get_datatype(sort)?, 0)?;
         selector(
             session,
             constructor,
@@ -43,8 +43,8 @@ pub(super) fn apply(
         )
     };
     let first = match tupling {
-        TupleOp::Select => session.dt_sel_term(part()?)?,
-        TupleOp::Update => session.dt_sel_updater(part()?)?,
+        TupleOp::Select => session.dt_sel_get_term(part()?)?,
+        TupleOp::Update => session.dt_sel_get_updater_term(part()?)?,
         TupleOp::Make => return Err(malformed()),
         TupleOp::Project(of) | TupleOp::Group(of) | TupleOp::Join(of) | TupleOp::Aggregate(of) => {
             // The relation is the last argument of an aggregate.
@@ -66,11 +66,11 @@ pub(super) fn apply(
 /// term, and so on; after the last term comes the first again. The library does not check this.
 fn check_places(session: &Session, of: TupleContainer, terms: &[Term], indices: &[u32]) -> Result {
     let length = |term: &Term| {
-        let sort = session.term_sort(*term)?;
-        session.tuple_length(match of {
+        let sort = session.term_get_sort(*term)?;
+        session.sort_tuple_get_length(match of {
             TupleContainer::Tuple => sort,
-            TupleContainer::Set => session.set_element(sort)?,
-            TupleContainer::Bag => session.bag_element(sort)?,
+            TupleContainer::Set => session.sort_set_get_element_sort(sort)?,
+            TupleContainer::Bag => session.sort_bag_get_element_sort(sort)?,
         })
     };
     let lengths = terms.iter().map(length).collect::<Result<Vec<_>>>()?;
@@ -85,10 +85,10 @@ fn check_places(session: &Session, of: TupleContainer, terms: &[Term], indices: 
 impl ModelReader<'_> {
     /// The parts, by the getter for tuples or by those of datatypes.
     pub(super) fn tuple(&mut self, sort: Sort, term: Term) -> Result<Option<Value>> {
-        if self.rng.coin() || !self.session.is_tuple_value(term)? {
+        if self.rng.coin() || !self.session.term_is_tuple_value(term)? {
             return self.cell(sort, term);
         }
-        let parts = self.values(&self.session.tuple_value(term)?)?;
+        let parts = self.values(&self.session.term_get_tuple_value(term)?)?;
         Ok(parts.and_then(Value::tuple))
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn write(session: &Session, rng: &mut Rng, sort: Sort, value: &Value)
         Value::String(value) => write_string(session, rng, value),
         Value::Ff(value) => write_field(session, rng, sort, value),
         Value::Seq(elements) if elements.is_empty() => {
-            session.mk_empty_seq(session.seq_element(sort)?)
+            session.mk_empty_sequence(session.sort_sequence_get_element_sort(sort)?)
         }
         other => Err(Error::Unsupported(format!("a literal for {other}"))),
     }
@@ -74,12 +74,10 @@ fn write_string(session: &Session, rng: &mut Rng, value: &Str) -> Result<Term> {
                 .filter_map(|char| char::from_u32(*char));
             session.mk_string(&plain.collect::<String>(), false)
         }
-        1 if !value.chars().contains(&0) => {
-            match session.mk_string_from_code_points(value.chars()) {
-                Err(Error::Unsupported(_)) => session.mk_string(&value.escaped(), true),
-                made => made,
-            }
-        }
+        1 if !value.chars().contains(&0) => match session.mk_string_from_char32(value.chars()) {
+            Err(Error::Unsupported(_)) => session.mk_string(&value.escaped(), true),
+            made => made,
+        },
         _ => session.mk_string(&value.escaped(), true),
     }
 }
@@ -93,16 +91,16 @@ fn write_field(session: &Session, rng: &mut Rng, sort: Sort, value: &Ff) -> Resu
         _ => number,
     };
     let base = rng.pick(&BASES).copied().unwrap_or(10);
-    session.mk_ff(&number.to_str_radix(base), sort, base)
+    session.mk_ff_elem(&number.to_str_radix(base), sort, base)
 }
 
 /// The element of a finite field. The API returns a number that may be negative.
 fn read_field(session: &Session, sort: Sort, term: Term) -> Result<Option<Ff>> {
-    if !session.is_ff_value(term)? {
+    if !session.term_is_ff_value(term)? {
         return Ok(None);
     }
     let size = field_size(session, sort)?;
-    let text = session.ff_value(term)?;
+    let text = session.term_get_ff_value(term)?;
     Ok(Ff::new(&size, &parsed(text.parse(), &text)?))
 }
 
@@ -125,14 +123,14 @@ fn decimal(value: &BigRational) -> Option<String> {
 /// Reads a literal. `None` for an application, an algebraic number, or a sort that is not read.
 /// Several getters must agree.
 pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Option<Value>> {
-    let sort = session.term_sort(term)?;
-    if session.sort_is_bool(sort)? {
-        if !session.is_bool_value(term)? {
+    let sort = session.term_get_sort(term)?;
+    if session.sort_is_boolean(sort)? {
+        if !session.term_is_boolean_value(term)? {
             return Ok(None);
         }
-        return Ok(Some(Value::Bool(session.bool_value(term)?)));
+        return Ok(Some(Value::Bool(session.term_get_boolean_value(term)?)));
     }
-    if session.sort_is_int(sort)? {
+    if session.sort_is_integer(sort)? {
         return Ok(read_int(session, term)?.map(Value::Int));
     }
     if session.sort_is_real(sort)? {
@@ -159,7 +157,7 @@ pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Optio
 /// Reads a string from its printed literal, because the array of the getter ends at the first
 /// character 0.
 fn read_string(session: &Session, term: Term) -> Result<Option<Str>> {
-    if !session.is_string_value(term)? {
+    if !session.term_is_string_value(term)? {
         return Ok(None);
     }
     let text = session.term_to_string(term)?;
@@ -168,7 +166,8 @@ fn read_string(session: &Session, term: Term) -> Result<Option<Str>> {
     let Some(value) = value else {
         return VALUE_STRING.fails(text);
     };
-    if let Some(said) = session.code_points(term)? {
+    if session.table().cvc5_term_get_u32string_value.exists() {
+        let said = session.term_get_u32string_value(term)?;
         let mut parts = value.chars().split(|char| *char == 0);
         let before = parts.next().unwrap_or_default();
         agree("by its code points", &&said[..], &before, &text)?;
@@ -177,14 +176,14 @@ fn read_string(session: &Session, term: Term) -> Result<Option<Str>> {
 }
 
 fn read_int(session: &Session, term: Term) -> Result<Option<BigInt>> {
-    if !session.is_int_value(term)? {
+    if !session.term_is_integer_value(term)? {
         return Ok(None);
     }
-    let text = session.int_value(term)?;
+    let text = session.term_get_integer_value(term)?;
     let value: BigInt = parsed(text.parse(), &text)?;
-    let fits = session.is_int64_value(term)?;
+    let fits = session.term_is_int64_value(term)?;
     let short = if fits {
-        Some(session.int64_value(term)?)
+        Some(session.term_get_int64_value(term)?)
     } else {
         None
     };
@@ -194,17 +193,17 @@ fn read_int(session: &Session, term: Term) -> Result<Option<BigInt>> {
 }
 
 fn read_real(session: &Session, term: Term) -> Result<Option<BigRational>> {
-    if !session.is_real_value(term)? {
+    if !session.term_is_real_value(term)? {
         return Ok(None);
     }
-    let text = session.real_value(term)?;
+    let text = session.term_get_real_value(term)?;
     let value: BigRational = parsed(text.parse(), &text)?;
     let short = match (value.numer().to_i64(), value.denom().to_u64()) {
         (Some(numerator), Some(denominator)) => Some((numerator, denominator)),
         _ => None,
     };
-    if session.is_real64_value(term)? {
-        let said = Some(session.real64_value(term)?);
+    if session.term_is_real64_value(term)? {
+        let said = Some(session.term_get_real64_value(term)?);
         agree("as int64 and uint64", &said, &short, &text)?;
     } else {
         agree("as int64 and uint64", &None, &short, &text)?;
@@ -220,16 +219,16 @@ fn agree_on_sign(session: &Session, term: Term, zero: bool, negative: bool) -> R
         _ => 1,
     };
     let text = || session.term_to_string(term).unwrap_or_default();
-    let said = session.value_sign(term)?.signum();
+    let said = session.term_get_real_or_integer_value_sign(term)?.signum();
     agree("by its sign", &said, &expected, &text())
 }
 
 fn read_bv(session: &Session, rng: &mut Rng, sort: Sort, term: Term) -> Result<Option<Bv>> {
-    if !session.is_bv_value(term)? {
+    if !session.term_is_bv_value(term)? {
         return Ok(None);
     }
-    let width = session.sort_width(sort)?;
-    let digits = |base| session.bv_value(term, u32::from(base));
+    let width = session.sort_bv_get_size(sort)?;
+    let digits = |base| session.term_get_bv_value(term, u32::from(base));
     models::read_bv(rng, width, digits).map(Some)
 }
 

@@ -1,51 +1,42 @@
-//! All of the wrapper's `unsafe`: a thin layer over Yices's C API. A failed call returns an error
-//! with the code and the message of the library.
+//! All of the wrapper's `unsafe`, besides the generated methods: what the library owns, numbers of
+//! GMP, and calls that one declaration does not describe.
+//!
+//! Whether a call failed is seen by its result. Then the library is asked why.
 
-mod calls;
-mod models;
+mod buffers;
+mod memory;
 mod numbers;
-mod output;
-mod search;
-mod terms;
+mod owned;
+mod vectors;
 
 use super::bindings as raw;
-use crate::shared::library::{self, c, text};
+use crate::shared::library::methods::{Lift, Lower};
+use crate::shared::library::{self, text};
+pub(super) use memory::Memory;
 use murxla_fsm::solver::loaded::LoadError;
-use murxla_fsm::solver::{Error, Result};
-use murxla_fsm::value::Bv;
-use num_bigint::BigInt;
-use num_rational::BigRational;
-use numbers::{Rational, bits_of};
-pub(super) use output::Area;
-use raw::{YicesApi, term_vector_t, yval_t};
-pub(super) use search::{Config, Context, Model, Params};
+use murxla_fsm::solver::{Answer, Error, Result};
+pub(super) use numbers::{Integer, Rational, bits_of};
+pub(super) use owned::{Config, Context, Model, Params};
+use raw::{YicesApi, term_t, type_t};
 use std::cell::Cell;
-use std::ffi::{c_char, c_int};
-use std::mem::MaybeUninit;
-use std::ops::Deref;
+use std::ffi::{c_int, c_uint};
 use std::path::Path;
-pub(super) use terms::WAYS;
+pub(super) use vectors::{ModelNode, NodeVector, SortVector, TermVector};
 
-/// A term of the library: a number. The library checks it in every call.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[repr(transparent)]
-pub(super) struct Term(c_int);
-
-/// A sort of the library, which calls it a type: a number, like `Term`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(transparent)]
-pub(super) struct Sort(c_int);
-
-/// A value in a model. It lives as long as the model.
-#[derive(Clone, Copy)]
-pub(super) struct ModelNode(yval_t);
+handles! {
+    Api:
+    /// A term of the library: a number. The library checks it in every call.
+    Term(term_t);
+    /// A sort of the library, which calls it a type: a number, like `Term`.
+    Sort(type_t);
+}
 
 /// A loaded library. It is initialized once, and never closed.
 #[derive(Clone, Copy)]
 pub(super) struct Api(&'static LibraryState);
 
 struct LibraryState {
-    raw: YicesApi,
+    table: &'static YicesApi,
     /// The number of contexts, models and records. A reset of the library would free them.
     objects: Cell<u32>,
     /// The number of instances. A reset of the library would drop their terms.
@@ -86,30 +77,31 @@ impl Drop for Lease {
     }
 }
 
-impl Deref for LibraryState {
-    type Target = YicesApi;
-
-    fn deref(&self) -> &YicesApi {
-        &self.raw
-    }
-}
-
 /// Why a call failed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Failure {
-    code: c_int,
-    message: String,
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The library says so, with a code.
+    OfLibrary { code: u32, message: String },
+    /// The call was not made, or its result is wrong.
+    Other(Error),
 }
 
-/// The result of a call, with the error of the library.
+/// The result of a call whose caller may look at the error of the library.
 pub(super) type Tried<T = ()> = std::result::Result<T, Failure>;
 
 impl Failure {
+    /// The code of the library. 0, which is not an error, if there is none.
+    fn code(&self) -> u32 {
+        match self {
+            Self::OfLibrary { code, .. } => *code,
+            Self::Other(_) => 0,
+        }
+    }
+
     /// Whether the context does not support the formula. The context may have kept a part of it.
     pub(super) fn is_beyond_context(&self) -> bool {
-        let code = u32::try_from(self.code).unwrap_or_default();
         matches!(
-            code,
+            self.code(),
             raw::YICES_CTX_LOGIC..=raw::YICES_CTX_RDL
                 | raw::YICES_CTX_SCALAR..=raw::YICES_CTX_HIGHER_ORDER
                 | raw::YICES_MCSAT_UNSUPPORTED
@@ -119,35 +111,43 @@ impl Failure {
 
     /// Whether the reason is that the formula is not linear, or divides by zero.
     pub(super) fn is_nonlinear(&self) -> bool {
-        let code = u32::try_from(self.code).unwrap_or_default();
+        let code = self.code();
         matches!(code, raw::YICES_CTX_NONLINEAR | raw::YICES_DIVISION_BY_ZERO)
     }
 
     /// Whether models cannot be generalized for such terms.
     pub(super) fn is_of_generalization(&self) -> bool {
-        let code = u32::try_from(self.code).unwrap_or_default();
-        (raw::YICES_GENERALIZATION_FIRST..=raw::YICES_GENERALIZATION_LAST).contains(&code)
+        (raw::YICES_GENERALIZATION_FIRST..=raw::YICES_GENERALIZATION_LAST).contains(&self.code())
     }
 
     /// Whether the model has no value, which is not an error of the call.
     fn is_of_evaluation(&self) -> bool {
-        let code = u32::try_from(self.code).unwrap_or_default();
-        (raw::YICES_EVAL_FIRST..=raw::YICES_EVAL_LAST).contains(&code)
+        (raw::YICES_EVAL_FIRST..=raw::YICES_EVAL_LAST).contains(&self.code())
     }
 }
 
 impl From<Failure> for Error {
     fn from(failure: Failure) -> Self {
-        // A limit by design: https://github.com/SRI-CSL/yices2, `YICES_MAX_DEGREE`.
-        if u32::try_from(failure.code) == Ok(raw::YICES_DEGREE_OVERFLOW) {
-            return Error::Resources(failure.message);
+        match failure {
+            // A limit by design: https://github.com/SRI-CSL/yices2, `YICES_MAX_DEGREE`.
+            Failure::OfLibrary {
+                code: raw::YICES_DEGREE_OVERFLOW,
+                message,
+            } => Error::Resources(message),
+            Failure::OfLibrary { message, .. } => Error::Rejected(message),
+            Failure::Other(error) => error,
         }
-        Error::Rejected(failure.message)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Other(error)
     }
 }
 
 /// `None` if the model has no value.
-fn if_present<T>(tried: Tried<T>) -> Result<Option<T>> {
+pub(super) fn if_present<T>(tried: Tried<T>) -> Result<Option<T>> {
     match tried {
         Ok(value) => Ok(Some(value)),
         Err(failure) if failure.is_of_evaluation() => Ok(None),
@@ -155,106 +155,141 @@ fn if_present<T>(tried: Tried<T>) -> Result<Option<T>> {
     }
 }
 
-/// The functions that some releases since 2.6.4 do not have.
-const OPTIONAL: [&str; 3] = [
-    "yices_check_context_with_model_and_hint",
-    "yices_mcsat_set_fixed_var_order",
-    "yices_mcsat_set_initial_var_order",
-];
+/// Answers of checks and contexts.
+impl Lift<Api> for Tried<Answer> {
+    type Raw = c_int;
 
-fn ids(terms: &[Term]) -> *const c_int {
-    terms.as_ptr().cast()
+    fn lift(raw: c_int, api: &Api, _: &str) -> Result<Self> {
+        Ok(match u32::try_from(raw).unwrap_or(raw::YICES_ERROR) {
+            raw::YICES_SAT => Ok(Answer::Sat),
+            raw::YICES_UNSAT => Ok(Answer::Unsat),
+            // Or not checked.
+            ..=raw::YICES_UNKNOWN | raw::YICES_INTERRUPTED => Ok(Answer::Unknown),
+            _ => Err(api.failure()),
+        })
+    }
 }
 
-fn ids_mut(terms: &mut [Term]) -> *mut c_int {
-    terms.as_mut_ptr().cast()
+impl Lift<Api> for Tried {
+    type Raw = c_int;
+
+    fn lift(raw: c_int, api: &Api, _: &str) -> Result<Self> {
+        Ok(if raw < 0 { Err(api.failure()) } else { Ok(()) })
+    }
+}
+
+impl Lift<Api> for Tried<bool> {
+    type Raw = c_int;
+
+    fn lift(raw: c_int, api: &Api, function: &str) -> Result<Self> {
+        Ok(Tried::<()>::lift(raw, api, function)?.map(|()| raw > 0))
+    }
+}
+
+impl Lift<Api> for i32 {
+    type Raw = c_int;
+
+    fn lift(raw: c_int, api: &Api, function: &str) -> Result<Self> {
+        Tried::<()>::lift(raw, api, function)??;
+        Ok(raw)
+    }
+}
+
+impl Lift<Api> for u32 {
+    type Raw = c_uint;
+
+    fn lift(raw: c_uint, api: &Api, function: &str) -> Result<Self> {
+        match raw {
+            0 => Err(api.no_object(function)),
+            size => Ok(size),
+        }
+    }
+}
+
+impl Lift<Api> for bool {
+    type Raw = c_int;
+
+    fn lift(raw: c_int, _: &Api, _: &str) -> Result<Self> {
+        Ok(raw == 1)
+    }
+}
+
+impl Lower<Api> for bool {
+    type Raw = c_int;
+
+    fn lower(&self, _: &Api) -> Result<c_int> {
+        Ok(c_int::from(*self))
+    }
 }
 
 impl Api {
     /// Loads and initializes the library at `path`.
     pub(super) fn load(path: &Path) -> std::result::Result<Self, LoadError> {
-        let file = path.display();
-        let library = library::open(path)?;
-        // SAFETY: the declarations are those of the releases since 2.6.4, see `api.h`.
-        let api = unsafe { YicesApi::from_library(library) };
-        let is_required = |name: &&&str| !OPTIONAL.contains(name);
-        if let Some(name) = api.missing(YicesApi::NAMES.iter().filter(is_required)) {
-            return Err(LoadError(format!(
-                "{file} is not a Yices: it has no {name}"
-            )));
-        }
         let api = Self(Box::leak(Box::new(LibraryState {
-            raw: api,
+            table: library::load(library::open(path)?, path, "Yices")?,
             objects: Cell::new(0),
             instances: Cell::new(0),
         })));
         // SAFETY: the first call, once per library.
-        unsafe { api.0.yices_init() };
+        unsafe { api.table().yices_init() };
         Ok(api)
+    }
+
+    /// The functions of the library.
+    pub(super) fn table(&self) -> &'static YicesApi {
+        self.0.table
     }
 
     /// The functions that have been called.
     pub(super) fn called(self) -> Vec<&'static str> {
-        self.0.raw.called()
+        self.table().called()
     }
 
     /// The version of the library.
     pub(super) fn version(self) -> String {
         // SAFETY: the variable is a constant of the library that points to a string.
         unsafe {
-            let version = self.0.yices_version.and_then(|version| text(*version));
+            let version = self
+                .table()
+                .yices_version
+                .and_then(|version| text(*version));
             version.unwrap_or_default()
         }
     }
 
-    /// Reads how the library was built.
+    /// How the library was built.
     pub(super) fn build(self) -> [Option<String>; 4] {
-        let library = &self.0;
+        let library = self.table();
         let variables = [
             library.yices_build_arch,
             library.yices_build_mode,
             library.yices_build_date,
             library.yices_rev,
         ];
-        // SAFETY: as above; the function takes nothing.
-        unsafe {
-            library.yices_is_thread_safe();
-            variables.map(|variable| variable.and_then(|variable| text(*variable)))
-        }
-    }
-
-    /// Whether the build has this SAT solver.
-    pub(super) fn has_delegate(self, name: &str) -> bool {
-        // SAFETY: the string lives until the call returns.
-        c(name).is_ok_and(|name| unsafe { self.0.yices_has_delegate(name.as_ptr()) == 1 })
+        // SAFETY: the variables are constants of the library that point to strings.
+        variables.map(|variable| variable.and_then(|variable| unsafe { text(*variable) }))
     }
 
     /// The code of the last error and the type that it is about. The library then clears the error.
     pub(super) fn last_error(self) -> (i32, Sort) {
         // SAFETY: the record is the library's, and copied at once.
         unsafe {
-            let report = self.0.yices_error_report();
+            let report = self.table().yices_error_report();
             let (code, of) = if report.is_null() {
-                (self.0.yices_error_code(), -1)
+                (self.table().yices_error_code(), -1)
             } else {
                 ((*report).code, (*report).type1)
             };
-            self.0.yices_clear_error();
+            self.table().yices_clear_error();
             (code, Sort(of))
         }
-    }
-
-    /// Whether the build has the solver for nonlinear arithmetic.
-    pub(super) fn has_mcsat(self) -> bool {
-        // SAFETY: takes nothing.
-        unsafe { self.0.yices_has_mcsat() != 0 }
     }
 
     /// Drops all terms and types, unless there are contexts or models.
     fn forget(self) {
         if self.0.objects.get() == 0 {
             // SAFETY: contexts, models and records, which it frees, have been freed.
-            unsafe { self.0.yices_reset() };
+            unsafe { self.table().yices_reset() };
         }
     }
 
@@ -262,158 +297,31 @@ impl Api {
     fn failure(self) -> Failure {
         // SAFETY: they read the library's record of the last error; the string is copied and freed.
         unsafe {
-            Failure {
-                code: self.0.yices_error_code(),
-                message: self.taken(self.0.yices_error_string()),
-            }
-        }
-    }
-
-    fn code(self, code: c_int) -> Tried {
-        if code < 0 {
-            Err(self.failure())
-        } else {
-            Ok(())
-        }
-    }
-
-    /// A copy of a string that the caller must free. It is freed here.
-    ///
-    /// # Safety
-    /// The library returned the string, and it has not been freed.
-    unsafe fn taken(self, string: *mut c_char) -> String {
-        // SAFETY: strings of the library end with a zero.
-        unsafe {
-            let copy = text(string);
+            let code = self.table().yices_error_code();
+            let message = self.table().yices_error_string();
+            let copy = text(message);
             if copy.is_some() {
-                self.0.yices_free_string(string);
+                self.table().yices_free_string(message);
             }
-            copy.unwrap_or_default()
+            Failure::OfLibrary {
+                code: u32::try_from(code).unwrap_or_default(),
+                message: copy.unwrap_or_default(),
+            }
         }
     }
 
-    pub(super) fn rational(self, value: &BigRational) -> Result<Term> {
-        let value = Rational::from(self, value)?;
-        // SAFETY: the number is initialized and in lowest terms.
-        Ok(self.term(unsafe { self.0.yices_mpq(&raw const value.1) })?)
-    }
-
-    /// The number as an integer of GMP. `None` if it is not an integer.
-    pub(super) fn integer(self, value: &BigRational) -> Result<Option<Term>> {
-        let number = Rational::from(self, value)?;
-        if !value.is_integer() {
-            return Ok(None);
-        }
-        // SAFETY: the number is initialized.
-        Ok(Some(self.term(unsafe {
-            self.0.yices_mpz(&raw const number.1.num)
-        })?))
-    }
-
-    /// The number as an integer of GMP.
-    pub(super) fn bv_from_integer(self, value: &Bv) -> Result<Term> {
-        let number = BigInt::from(value.unsigned().clone());
-        let number = Rational::from(self, &BigRational::from(number))?;
-        // SAFETY: the number is initialized.
-        Ok(self.term(unsafe {
-            self.0
-                .yices_bvconst_mpz(value.width(), &raw const number.1.num)
-        })?)
-    }
-
-    pub(super) fn bv_from_bits(self, value: &Bv) -> Result<Term> {
-        let bits = bits_of(value);
-        // SAFETY: the array has as many elements as is said.
-        Ok(self.term(unsafe {
-            self.0
-                .yices_bvconst_from_array(value.width(), bits.as_ptr())
-        })?)
-    }
-
-    /// The width of a bit-vector type.
-    pub(super) fn bv_width(self, of: Sort) -> Result<u32> {
-        // SAFETY: the library checks the type.
-        match unsafe { self.0.yices_bvtype_size(of.0) } {
-            0 => Err(self.failure().into()),
-            width => Ok(width),
-        }
-    }
-
-    /// The term with a name.
-    pub(super) fn term_by_name(self, name: &str) -> Result<Option<Term>> {
-        let name = c(name)?;
-        // SAFETY: the string lives until the call returns.
-        let found = unsafe { self.0.yices_get_term_by_name(name.as_ptr()) };
-        Ok((found >= 0).then_some(Term(found)))
-    }
-
-    /// The type with a name.
-    pub(super) fn type_by_name(self, name: &str) -> Result<Option<Sort>> {
-        let name = c(name)?;
-        // SAFETY: as above.
-        let found = unsafe { self.0.yices_get_type_by_name(name.as_ptr()) };
-        Ok((found >= 0).then_some(Sort(found)))
-    }
-
-    /// Removes a name. It then has its earlier meaning.
-    pub(super) fn remove_term_name(self, name: &str) -> Result {
-        let name = c(name)?;
-        // SAFETY: as above.
-        unsafe { self.0.yices_remove_term_name(name.as_ptr()) };
+    /// Calls are checked by their results.
+    #[expect(
+        clippy::unused_self,
+        clippy::unnecessary_wraps,
+        reason = "what methods call"
+    )]
+    pub(super) fn check_error(&self, _: &str) -> Result {
         Ok(())
     }
 
-    /// Removes the name of a type.
-    pub(super) fn remove_type_name(self, name: &str) -> Result {
-        let name = c(name)?;
-        // SAFETY: as above.
-        unsafe { self.0.yices_remove_type_name(name.as_ptr()) };
-        Ok(())
-    }
-
-    fn term(self, term: c_int) -> Tried<Term> {
-        self.code(term).map(|()| Term(term))
-    }
-
-    pub(super) fn type_name(self, of: Sort) -> Option<String> {
-        // SAFETY: the name lives as long as the type, and is copied at once.
-        unsafe { text(self.0.yices_get_type_name(of.0)) }
-    }
-
-    pub(super) fn term_name(self, of: Term) -> Option<String> {
-        // SAFETY: as above.
-        unsafe { text(self.0.yices_get_term_name(of.0)) }
-    }
-
-    pub(super) fn type_to_string(self, of: Sort) -> String {
-        // SAFETY: any number may be asked for.
-        unsafe { self.taken(self.0.yices_type_to_string(of.0, 200, 10, 0)) }
-    }
-
-    /// Prints a term. A very long text is cut.
-    pub(super) fn term_to_text(self, of: Term) -> String {
-        // SAFETY: as above.
-        unsafe { self.taken(self.0.yices_term_to_string(of.0, 10_000, 1_000, 0)) }
-    }
-
-    pub(super) fn term_to_string(self, of: Term) -> String {
-        // SAFETY: as above.
-        unsafe { self.taken(self.0.yices_term_to_string(of.0, 200, 10, 0)) }
-    }
-
-    fn vector(self, fill: impl FnOnce(*mut term_vector_t) -> c_int) -> Tried<Vec<Term>> {
-        let mut vector = MaybeUninit::<term_vector_t>::zeroed();
-        // SAFETY: the vector is initialized, filled, copied and deleted; `data` has `size`
-        // elements.
-        unsafe {
-            self.0.yices_init_term_vector(vector.as_mut_ptr());
-            let filled = self.code(fill(vector.as_mut_ptr()));
-            let mut vector = vector.assume_init();
-            let terms = (0..vector.size as usize).map(|n| Term(*vector.data.add(n)));
-            let terms: Vec<Term> = terms.collect();
-            self.0.yices_reset_term_vector(&raw mut vector);
-            self.0.yices_delete_term_vector(&raw mut vector);
-            filled.map(|()| terms)
-        }
+    /// The error behind a result that does not stand for an object.
+    pub(super) fn no_object(&self, _: &str) -> Error {
+        self.failure().into()
     }
 }

@@ -1,6 +1,6 @@
 //! An open Yices.
 
-use super::ffi::{Api, Lease, Sort as SortHandle, Term, Tried};
+use super::ffi::{Api, Failure, Lease, Sort as SortHandle, Term, Tried};
 use super::search::{CheckResult, ContextOptions, Search};
 use super::terms::TracedTerm;
 use crate::shared::encoding::elements::Elements;
@@ -113,7 +113,7 @@ impl Instance {
         if self.options.cores {
             levels.iter_mut().for_each(Vec::clear);
         }
-        let search = Search::new(self.api, &mut self.rng, &self.options, &levels)?;
+        let search = Search::new(self.api, &mut self.rng, &self.options, &levels);
         search.map_err(|failure| {
             if failure.is_beyond_context() {
                 return Error::Unsupported(Error::from(failure).to_string());
@@ -127,10 +127,10 @@ impl Instance {
     /// refuses the formula, too.
     pub(super) fn attempt<T>(
         &mut self,
-        mut call: impl FnMut(&mut Search, &ContextOptions) -> Result<Tried<T>>,
+        mut call: impl FnMut(&mut Search, &ContextOptions) -> Tried<T>,
     ) -> Result<T> {
         let mut search = self.searching()?;
-        let failure = match call(&mut search, &self.options)? {
+        let failure = match call(&mut search, &self.options) {
             Ok(done) => {
                 self.search = Some(search);
                 return Ok(done);
@@ -142,12 +142,14 @@ impl Instance {
         if failure.is_nonlinear() && self.options.may_use_mcsat(self.api) {
             self.options.mcsat = true;
             match self.searching() {
-                Ok(mut search) => {
-                    if let Ok(done) = call(&mut search, &self.options)? {
+                Ok(mut search) => match call(&mut search, &self.options) {
+                    Ok(done) => {
                         self.search = Some(search);
                         return Ok(done);
                     }
-                }
+                    Err(Failure::OfLibrary { .. }) => {}
+                    Err(Failure::Other(error)) => return Err(error),
+                },
                 Err(Error::Unsupported(_)) => {}
                 Err(error) => return Err(error),
             }

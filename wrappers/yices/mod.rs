@@ -4,6 +4,7 @@
 //! updates. Integers are reals. Terms are simplified when they are made.
 
 bindings!("yices");
+methods!("yices");
 mod actions;
 mod c_program;
 mod checks;
@@ -18,11 +19,13 @@ mod models;
 mod omitted;
 mod ops;
 mod options;
+mod printing;
 mod search;
 mod solver;
 mod sorts;
 mod terms;
 mod values;
+mod ways;
 
 pub(crate) use dialect::LANGUAGE;
 

@@ -1,7 +1,7 @@
 //! Reads the values of all sorts in a model.
 
 use super::checks::{DOUBLE, NODE_NUMBERS, POINT, VALUE_ARITY};
-use super::ffi::{Api, Model, ModelNode};
+use super::ffi::{Api, Model, ModelNode, if_present};
 use super::terms::TracedTerm;
 use super::values::{integer, read};
 use crate::shared::actions::checks::WAYS_OF_READING;
@@ -36,20 +36,22 @@ pub(super) struct ModelReader<'a> {
 impl ModelReader<'_> {
     /// The value of a term, read in two ways that must agree.
     pub(super) fn value(&mut self, traced: &TracedTerm) -> Result<Option<Value>> {
-        let (model, term) = (self.model, traced.term);
+        let (api, model, term) = (self.api, self.model, traced.term);
         if traced.definition.is_some() {
             return Ok(None);
         }
         let view = &*traced.view;
         let node = match model.node(term)? {
-            Some(node) => self.node(view, node)?,
+            Some(node) => self.node(view, &node)?,
             None => None,
         };
         let again = match view {
-            SortView::Bool if self.rng.coin() => model.bool_value(term)?.map(Value::Bool),
+            SortView::Bool if self.rng.coin() => {
+                if_present(api.get_bool_value(model, term))?.map(Value::Bool)
+            }
             SortView::Bool => model.holds(term)?.map(Value::Bool),
             SortView::Int | SortView::Real | SortView::Bv(_) if self.rng.coin() => {
-                match model.literal(term)? {
+                match if_present(api.get_value_as_term(model, term).map_err(Into::into))? {
                     Some(term) => read(
                         self.api,
                         &TracedTerm {
@@ -62,7 +64,9 @@ impl ModelReader<'_> {
             }
             SortView::Int | SortView::Real => {
                 let number = model.number(term, self.rng.below(6))?;
-                if let (Some(exact), Some(double)) = (&number, model.double(term)?) {
+                if let (Some(exact), Some(double)) =
+                    (&number, if_present(api.get_double_value(model, term))?)
+                {
                     must_be_close(exact, double)?;
                 }
                 let whole = *view == SortView::Int;
@@ -75,8 +79,10 @@ impl ModelReader<'_> {
                 };
                 number.map(value).transpose()?
             }
-            SortView::Bv(_) => model.bv(term)?.map(Value::Bv),
-            SortView::Uninterpreted(sort) => model.element(term)?.map(|n| self.element(sort, n)),
+            SortView::Bv(_) => api.get_bv_value(model, term)?.map(Value::Bv),
+            SortView::Uninterpreted(sort) => {
+                if_present(api.get_scalar_value(model, term))?.map(|n| self.element(sort, n))
+            }
             _ => return Ok(node),
         };
         if node != again {
@@ -92,19 +98,19 @@ impl ModelReader<'_> {
         Value::Element(self.elements.number(sort.to_owned(), name))
     }
 
-    fn node(&mut self, view: &SortView, node: ModelNode) -> Result<Option<Value>> {
-        let model = self.model;
+    fn node(&mut self, view: &SortView, node: &ModelNode) -> Result<Option<Value>> {
+        let (api, model) = (self.api, self.model);
         Ok(match view {
-            SortView::Bool => model.node_bool(node).map(Value::Bool),
+            SortView::Bool => api.val_get_bool(model, node)?.map(Value::Bool),
             SortView::Int => self.number(node)?.map(integer).transpose()?,
             SortView::Real => self.number(node)?.map(Value::Real),
             SortView::Bv(width) => {
-                let value = model.node_bv(node);
+                let value = api.val_get_bv(model, node)?;
                 value.filter(|bv| bv.width() == *width).map(Value::Bv)
             }
-            SortView::Uninterpreted(sort) => {
-                model.node_element(node).map(|n| self.element(sort, n.0))
-            }
+            SortView::Uninterpreted(sort) => api
+                .val_get_scalar(model, node)?
+                .map(|n| self.element(sort, n.0)),
             SortView::Array(parts) => self.array(&parts.0, &parts.1, node)?,
             SortView::Fun(domain, codomain) => self.function(domain, codomain, node)?,
             _ => None,
@@ -112,7 +118,7 @@ impl ModelReader<'_> {
     }
 
     /// The number of a node. All getters that it fits must agree.
-    fn number(&self, node: ModelNode) -> Result<Option<BigRational>> {
+    fn number(&self, node: &ModelNode) -> Result<Option<BigRational>> {
         let Some(number) = self.model.node_rational(node)? else {
             return Ok(None);
         };
@@ -121,7 +127,7 @@ impl ModelReader<'_> {
                 return NODE_NUMBERS.fails(number.to_string());
             }
         }
-        if let Some(double) = self.model.node_double(node) {
+        if let Some(double) = self.api.val_get_double(self.model, node)? {
             must_be_close(&number, double)?;
         }
         Ok(Some(number))
@@ -131,7 +137,7 @@ impl ModelReader<'_> {
         &mut self,
         index: &SortView,
         element: &SortView,
-        node: ModelNode,
+        node: &ModelNode,
     ) -> Result<Option<Value>> {
         let domain = std::slice::from_ref(index);
         let Some((default, points)) = self.points(domain, element, node)? else {
@@ -151,7 +157,7 @@ impl ModelReader<'_> {
         &mut self,
         domain: &[SortView],
         codomain: &SortView,
-        node: ModelNode,
+        node: &ModelNode,
     ) -> Result<Option<Value>> {
         let Some((default, points)) = self.points(domain, codomain, node)? else {
             return Ok(None);
@@ -171,16 +177,20 @@ impl ModelReader<'_> {
         &mut self,
         domain: &[SortView],
         codomain: &SortView,
-        node: ModelNode,
+        node: &ModelNode,
     ) -> Result<Option<(Value, Vec<(Vec<Value>, Value)>)>> {
-        let Some((default, mappings)) = self.model.function(node) else {
+        let Some((default, mappings)) = self.model.function(node)? else {
             return Ok(None);
         };
-        let (of, arity) = self.model.function_type(node);
-        if arity as usize != domain.len() || !self.api.is_function(of) {
+        let (api, model) = (self.api, self.model);
+        let of = api.val_function_type(model, node)?;
+        let arity = api.val_function_arity(model, node)?;
+        if arity as usize != domain.len()
+            || !of.is_some_and(|of| api.type_is_function(of).unwrap_or(false))
+        {
             return VALUE_ARITY.fails(format!("{arity}, not {}", domain.len()));
         }
-        let Some(default) = self.node(codomain, default)? else {
+        let Some(default) = self.node(codomain, &default)? else {
             return Ok(None);
         };
         let mut points = Vec::with_capacity(mappings.len());
@@ -189,9 +199,9 @@ impl ModelReader<'_> {
                 return POINT.fails(format!("{}, not {}", point.len(), domain.len()));
             }
             let point = domain.iter().zip(point);
-            let point = point.map(|(view, node)| self.node(view, node));
+            let point = point.map(|(view, node)| self.node(view, &node));
             let point: Option<Vec<Value>> = point.collect::<Result<_>>()?;
-            let (Some(point), Some(value)) = (point, self.node(codomain, value)?) else {
+            let (Some(point), Some(value)) = (point, self.node(codomain, &value)?) else {
                 return Ok(None);
             };
             points.push((point, value));

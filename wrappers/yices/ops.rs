@@ -2,8 +2,9 @@
 
 pub(super) mod own;
 
-use super::ffi::{Api, Term, WAYS};
+use super::ffi::{Api, Term};
 use super::terms;
+use super::ways::WAYS;
 use crate::shared::encoding::{Encodings, folded, malformed, one, two, unsupported};
 use murxla_fsm::op::{self, Fold, Op};
 use murxla_fsm::rng::Rng;
@@ -12,10 +13,10 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::sync::LazyLock;
 
-type Unary = fn(Api, Term) -> Result<Term>;
-type Binary = fn(Api, Term, Term) -> Result<Term>;
-type Ternary = fn(Api, Term, Term, Term) -> Result<Term>;
-type Listed = fn(Api, &mut [Term]) -> Result<Term>;
+type Unary = fn(&Api, Term) -> Result<Term>;
+type Binary = fn(&Api, Term, Term) -> Result<Term>;
+type Ternary = fn(&Api, Term, Term, Term) -> Result<Term>;
+type Listed = fn(&Api, &mut [Term]) -> Result<Term>;
 
 /// How Yices makes an application. A function of two arguments is folded over more arguments.
 pub(super) enum Encoding {
@@ -26,7 +27,7 @@ pub(super) enum Encoding {
     Nary(Binary, Listed),
     /// The same, and a function of three arguments.
     Nary3(Binary, Ternary, Listed),
-    Idx1(fn(Api, Term, u32) -> Result<Term>),
+    Idx1(fn(&Api, Term, u32) -> Result<Term>),
     /// Made in several ways, or by several calls.
     Made(fn(&mut Maker<'_>, &[Term], &[u32]) -> Result<Term>),
     /// `instance.rs` makes it: functions and binders.
@@ -64,71 +65,71 @@ const ROWS: &[(Op, Encoding)] = &[
     (op::INT_ABS,         Un(Api::abs)),
     (op::INT_ADD,         Made(sum)),
     (op::INT_SUB,         Made(sub)),
-    (op::INT_MUL,         Nary(Api::mul, Api::product)),
+    (op::INT_MUL,         Nary(Api::mul, |api, a| api.product(a))),
     (op::INT_DIV,         Bin(Api::idiv)),
     (op::INT_MOD,         Bin(Api::imod)),
-    (op::INT_LT,          Bin(Api::lt)),
-    (op::INT_LTE,         Bin(Api::leq)),
-    (op::INT_GT,          Bin(Api::gt)),
-    (op::INT_GTE,         Bin(Api::geq)),
+    (op::INT_LT,          Bin(Api::arith_lt_atom)),
+    (op::INT_LTE,         Bin(Api::arith_leq_atom)),
+    (op::INT_GT,          Bin(Api::arith_gt_atom)),
+    (op::INT_GTE,         Bin(Api::arith_geq_atom)),
     (op::INT_IS_DIV,      Made(int_is_div)),
     (op::INT_TO_BV,       None),
     // Integers are reals.
     (op::INT_TO_REAL,     Un(|_, a| Ok(a))),
-    (op::REAL_IS_INT,     Un(Api::is_int)),
+    (op::REAL_IS_INT,     Un(Api::is_int_atom)),
     (op::REAL_NEG,        Made(neg)),
     (op::REAL_ADD,        Made(sum)),
     (op::REAL_SUB,        Made(sub)),
-    (op::REAL_MUL,        Nary(Api::mul, Api::product)),
+    (op::REAL_MUL,        Nary(Api::mul, |api, a| api.product(a))),
     (op::REAL_DIV,        Bin(Api::division)),
-    (op::REAL_LT,         Bin(Api::lt)),
-    (op::REAL_LTE,        Bin(Api::leq)),
-    (op::REAL_GT,         Bin(Api::gt)),
-    (op::REAL_GTE,        Bin(Api::geq)),
+    (op::REAL_LT,         Bin(Api::arith_lt_atom)),
+    (op::REAL_LTE,        Bin(Api::arith_leq_atom)),
+    (op::REAL_GT,         Bin(Api::arith_gt_atom)),
+    (op::REAL_GTE,        Bin(Api::arith_geq_atom)),
     (op::REAL_TO_INT,     Un(Api::floor)),
     (op::REAL_ABS,        Un(Api::abs)),
-    (op::BV_CONCAT,       Nary(Api::bv_concat2, Api::bv_concat)),
+    (op::BV_CONCAT,       Nary(Api::bvconcat2, |api, a| api.bvconcat(a))),
     (op::BV_EXTRACT,      Made(bv_extract)),
-    (op::BV_REPEAT,       Idx1(Api::bv_repeat)),
+    (op::BV_REPEAT,       Idx1(Api::bvrepeat)),
     (op::BV_ROTATE_LEFT,  Made(bv_rotate_left)),
     (op::BV_ROTATE_RIGHT, Made(bv_rotate_right)),
     (op::BV_SIGN_EXTEND,  Idx1(Api::sign_extend)),
     (op::BV_ZERO_EXTEND,  Idx1(Api::zero_extend)),
-    (op::BV_NOT,          Un(Api::bv_not)),
-    (op::BV_NEG,          Un(Api::bv_neg)),
-    (op::BV_AND,          Nary3(Api::bv_and2, Api::bv_and3, Api::bv_and)),
-    (op::BV_OR,           Nary3(Api::bv_or2, Api::bv_or3, Api::bv_or)),
-    (op::BV_XOR,          Nary3(Api::bv_xor2, Api::bv_xor3, Api::bv_xor)),
-    (op::BV_NAND,         Bin(Api::bv_nand)),
-    (op::BV_NOR,          Bin(Api::bv_nor)),
-    (op::BV_XNOR,         Bin(Api::bv_xnor)),
+    (op::BV_NOT,          Un(Api::bvnot)),
+    (op::BV_NEG,          Un(Api::bvneg)),
+    (op::BV_AND,          Nary3(Api::bvand2, Api::bvand3, |api, a| api.bvand(a))),
+    (op::BV_OR,           Nary3(Api::bvor2, Api::bvor3, |api, a| api.bvor(a))),
+    (op::BV_XOR,          Nary3(Api::bvxor2, Api::bvxor3, |api, a| api.bvxor(a))),
+    (op::BV_NAND,         Bin(Api::bvnand)),
+    (op::BV_NOR,          Bin(Api::bvnor)),
+    (op::BV_XNOR,         Bin(Api::bvxnor)),
     (op::BV_COMP,         Bin(Api::redcomp)),
-    (op::BV_ADD,          Nary(Api::bv_add, Api::bv_sum)),
-    (op::BV_SUB,          Bin(Api::bv_sub)),
-    (op::BV_MULT,         Nary(Api::bv_mul, Api::bv_product)),
-    (op::BV_UDIV,         Bin(Api::bv_div)),
-    (op::BV_UREM,         Bin(Api::bv_rem)),
-    (op::BV_SDIV,         Bin(Api::bv_sdiv)),
-    (op::BV_SREM,         Bin(Api::bv_srem)),
-    (op::BV_SMOD,         Bin(Api::bv_smod)),
-    (op::BV_SHL,          Bin(Api::bv_shl)),
-    (op::BV_LSHR,         Bin(Api::bv_lshr)),
-    (op::BV_ASHR,         Bin(Api::bv_ashr)),
-    (op::BV_ULT,          Bin(Api::bv_ult)),
-    (op::BV_ULE,          Bin(Api::bv_ule)),
-    (op::BV_UGT,          Bin(Api::bv_ugt)),
-    (op::BV_UGE,          Bin(Api::bv_uge)),
-    (op::BV_SLT,          Bin(Api::bv_slt)),
-    (op::BV_SLE,          Bin(Api::bv_sle)),
-    (op::BV_SGT,          Bin(Api::bv_sgt)),
-    (op::BV_SGE,          Bin(Api::bv_sge)),
+    (op::BV_ADD,          Nary(Api::bvadd, |api, a| api.bvsum(a))),
+    (op::BV_SUB,          Bin(Api::bvsub)),
+    (op::BV_MULT,         Nary(Api::bvmul, |api, a| api.bvproduct(a))),
+    (op::BV_UDIV,         Bin(Api::bvdiv)),
+    (op::BV_UREM,         Bin(Api::bvrem)),
+    (op::BV_SDIV,         Bin(Api::bvsdiv)),
+    (op::BV_SREM,         Bin(Api::bvsrem)),
+    (op::BV_SMOD,         Bin(Api::bvsmod)),
+    (op::BV_SHL,          Bin(Api::bvshl)),
+    (op::BV_LSHR,         Bin(Api::bvlshr)),
+    (op::BV_ASHR,         Bin(Api::bvashr)),
+    (op::BV_ULT,          Bin(Api::bvlt_atom)),
+    (op::BV_ULE,          Bin(Api::bvle_atom)),
+    (op::BV_UGT,          Bin(Api::bvgt_atom)),
+    (op::BV_UGE,          Bin(Api::bvge_atom)),
+    (op::BV_SLT,          Bin(Api::bvslt_atom)),
+    (op::BV_SLE,          Bin(Api::bvsle_atom)),
+    (op::BV_SGT,          Bin(Api::bvsgt_atom)),
+    (op::BV_SGE,          Bin(Api::bvsge_atom)),
     (op::BV_NEGO,         Made(|make, args, _| make.is_least(*one(args)?))),
-    (op::BV_UADDO,        Made(|make, args, _| make.overflows(args, Api::zero_extend, Api::bv_add))),
-    (op::BV_SADDO,        Made(|make, args, _| make.overflows(args, Api::sign_extend, Api::bv_add))),
-    (op::BV_UMULO,        Made(|make, args, _| make.overflows(args, Api::zero_extend, Api::bv_mul))),
-    (op::BV_SMULO,        Made(|make, args, _| make.overflows(args, Api::sign_extend, Api::bv_mul))),
-    (op::BV_USUBO,        Bin(Api::bv_ult)),
-    (op::BV_SSUBO,        Made(|make, args, _| make.overflows(args, Api::sign_extend, Api::bv_sub))),
+    (op::BV_UADDO,        Made(|make, args, _| make.overflows(args, Api::zero_extend, Api::bvadd))),
+    (op::BV_SADDO,        Made(|make, args, _| make.overflows(args, Api::sign_extend, Api::bvadd))),
+    (op::BV_UMULO,        Made(|make, args, _| make.overflows(args, Api::zero_extend, Api::bvmul))),
+    (op::BV_SMULO,        Made(|make, args, _| make.overflows(args, Api::sign_extend, Api::bvmul))),
+    (op::BV_USUBO,        Bin(Api::bvlt_atom)),
+    (op::BV_SSUBO,        Made(|make, args, _| make.overflows(args, Api::sign_extend, Api::bvsub))),
     (op::BV_SDIVO,        Made(bv_sdivo)),
     (op::BV_UBV_TO_INT,   None),
     (op::BV_SBV_TO_INT,   None),
@@ -158,16 +159,16 @@ impl Maker<'_> {
         let (encoding, fold) = ENCODINGS.of(op)?;
         let api = self.api;
         match (encoding, args, indices) {
-            (Un(make), [a], []) => make(api, *a),
+            (Un(make), [a], []) => make(&api, *a),
             (Bin(make), [_, _, ..], []) => self.folded(*fold, args, *make),
-            (Nary3(_, make, _), [a, b, c], []) if self.rng.coin() => make(api, *a, *b, *c),
+            (Nary3(_, make, _), [a, b, c], []) if self.rng.coin() => make(&api, *a, *b, *c),
             (Nary(pair, _) | Nary3(pair, ..), [_, _, ..], []) if self.rng.chance(40) => {
                 self.folded(*fold, args, *pair)
             }
             // The library may reorder the array that it gets.
-            (Nary(_, make) | Nary3(_, _, make), [_, _, ..], []) => make(api, &mut args.to_vec()),
-            (Ter(make), [a, b, c], []) => make(api, *a, *b, *c),
-            (Idx1(make), [a], [index]) => make(api, *a, *index),
+            (Nary(_, make) | Nary3(_, _, make), [_, _, ..], []) => make(&api, &mut args.to_vec()),
+            (Ter(make), [a, b, c], []) => make(&api, *a, *b, *c),
+            (Idx1(make), [a], [index]) => make(&api, *a, *index),
             (Made(make), _, _) => make(self, args, indices),
             (None, _, _) => Err(unsupported(op)),
             _ => Err(malformed()),
@@ -177,7 +178,7 @@ impl Maker<'_> {
     fn folded(&mut self, fold: Fold, args: &[Term], pair: Binary) -> Result<Term> {
         let api = self.api;
         let and = |parts: &[Term]| api.and(&mut parts.to_vec());
-        folded(fold, args, |a, b| pair(api, *a, *b), and)
+        folded(fold, args, |a, b| pair(&api, *a, *b), and)
     }
 
     /// A sum of terms with coefficients.
@@ -196,15 +197,15 @@ impl Maker<'_> {
     }
 
     fn width(&self, term: Term) -> Result<u32> {
-        self.api.bv_width(self.api.type_of(term)?)
+        self.api.bvtype_size(self.api.type_of_term(term)?)
     }
 
     /// The formula that a bit-vector is the least signed number.
     fn is_least(&mut self, a: Term) -> Result<Term> {
         let (api, width) = (self.api, self.width(a)?);
-        let least = api.shift_left0(api.bv_one(width)?, width - 1)?;
+        let least = api.shift_left0(api.bvconst_one(width)?, width - 1)?;
         if self.rng.coin() {
-            return api.bv_eq(a, least);
+            return api.bveq_atom(a, least);
         }
         api.eq(a, least)
     }
@@ -213,32 +214,32 @@ impl Maker<'_> {
     fn overflows(
         &mut self,
         args: &[Term],
-        extend: fn(Api, Term, u32) -> Result<Term>,
+        extend: fn(&Api, Term, u32) -> Result<Term>,
         operation: Binary,
     ) -> Result<Term> {
         let ((&a, &b), api) = (two(args)?, self.api);
         let width = self.width(a)?;
-        let wide = operation(api, extend(api, a, width)?, extend(api, b, width)?)?;
-        let narrow = extend(api, api.bv_extract(wide, 0, width - 1)?, width)?;
+        let wide = operation(&api, extend(&api, a, width)?, extend(&api, b, width)?)?;
+        let narrow = extend(&api, api.bvextract(wide, 0, width - 1)?, width)?;
         if self.rng.coin() {
             return api.neq(wide, narrow);
         }
-        api.not(api.bv_eq(wide, narrow)?)
+        api.not(api.bveq_atom(wide, narrow)?)
     }
 }
 
 /// Each theory has an equality and a disequality besides the general ones.
 fn equality(make: &mut Maker<'_>, a: Term) -> Result<[Binary; 2]> {
     let api = make.api;
-    let of = api.type_of(a)?;
+    let of = api.type_of_term(a)?;
     Ok(if make.rng.coin() {
         [Api::eq, Api::neq]
-    } else if api.is_bool(of) {
+    } else if api.type_is_bool(of)? {
         [Api::iff, Api::xor2]
-    } else if api.is_bv(of) {
-        [Api::bv_eq, Api::bv_neq]
-    } else if api.is_arithmetic(of) {
-        [Api::arith_eq, Api::arith_neq]
+    } else if api.type_is_bitvector(of)? {
+        [Api::bveq_atom, Api::bvneq_atom]
+    } else if api.type_is_arithmetic(of)? {
+        [Api::arith_eq_atom, Api::arith_neq_atom]
     } else {
         [Api::eq, Api::neq]
     })
@@ -281,7 +282,7 @@ fn sum(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
     match make.rng.below(4) {
         0 => make.linear(&vec![1; args.len()], args),
         1 => make.folded(Fold::LeftAssoc, args, Api::add),
-        _ => make.api.sum(&mut args.to_vec()),
+        _ => make.api.sum(args),
     }
 }
 
@@ -309,14 +310,14 @@ fn int_is_div(make: &mut Maker<'_>, args: &[Term], indices: &[u32]) -> Result<Te
     let api = make.api;
     let divisor = api.int64(i64::from(*divisor))?;
     if make.rng.chance(70) {
-        return api.divides(divisor, *a);
+        return api.divides_atom(divisor, *a);
     }
-    api.eq0(api.imod(*a, divisor)?)
+    api.arith_eq0_atom(api.imod(*a, divisor)?)
 }
 
 fn bv_extract(make: &mut Maker<'_>, args: &[Term], indices: &[u32]) -> Result<Term> {
     match (args, indices) {
-        ([a], [high, low]) => make.api.bv_extract(*a, *low, *high),
+        ([a], [high, low]) => make.api.bvextract(*a, *low, *high),
         _ => Err(malformed()),
     }
 }
@@ -340,7 +341,7 @@ fn bv_rotate_right(make: &mut Maker<'_>, args: &[Term], indices: &[u32]) -> Resu
 fn bv_sdivo(make: &mut Maker<'_>, args: &[Term], _: &[u32]) -> Result<Term> {
     let ((&a, &b), api) = (two(args)?, make.api);
     let least = make.is_least(a)?;
-    let minus_one = api.bv_minus_one(make.width(a)?)?;
+    let minus_one = api.bvconst_minus_one(make.width(a)?)?;
     api.and2(least, api.eq(b, minus_one)?)
 }
 

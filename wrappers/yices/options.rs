@@ -114,7 +114,7 @@ pub(super) fn list(api: Api) -> Vec<OptionInfo> {
     let parameters = parameters.map(|(name, domain)| between(name, domain.clone()));
     let words = MODES.iter().map(|(name, words)| option(name, modes(words)));
     let mut all: Vec<OptionInfo> = steps.chain(parameters).chain(words).collect();
-    if api.has_mcsat() {
+    if api.has_mcsat().unwrap_or(false) {
         all.push(option(SOLVER_TYPE, modes(&["dpllt", "mcsat"])));
     }
     all

@@ -3,7 +3,7 @@
 //! A context is made when it is first needed. It is made again when it has refused a formula,
 //! because it may have kept a part of the formula.
 
-use super::ffi::{Api, Config, Context, Model, Params, Term, Tried};
+use super::ffi::{Api, Context, Failure, Model, Params, Term, TermVector, Tried};
 use super::options::{SOLVER_TYPE, STEPS};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -64,26 +64,23 @@ impl ContextOptions {
         }
         let kind = if STEPS.contains(&name) {
             flag.map(|_| OptionKind::Step).ok_or_else(refused)?
-        } else if Config::new(api)?
-            .set(name, value)
-            .is_ok_and(|set| set.is_ok())
-        {
+        } else if api.set_config(&api.new_config()?, name, value).is_ok() {
             OptionKind::Config
         } else {
             // An unknown name is an error of a parameter.
-            match Params::new(api)?.set(name, value) {
-                Ok(Ok(())) => OptionKind::Parameter,
-                Ok(Err(failure)) => match Error::from(failure) {
+            match api.set_param(&api.new_param_record()?, name, value) {
+                Ok(()) => OptionKind::Parameter,
+                Err(Failure::Other(_)) => return Err(refused()),
+                Err(failure) => match Error::from(failure) {
                     Error::Rejected(why) => return Err(Error::Option(format!("{name}: {why}"))),
                     other => return Err(other),
                 },
-                Err(_) => return Err(refused()),
             }
         };
         match (kind, search) {
             (_, None) => {}
             (OptionKind::Config, Some(_)) => return Err(too_late()),
-            (OptionKind::Step, Some(search)) => search.context.option(name, value == "true")??,
+            (OptionKind::Step, Some(search)) => switch(&search.context, name, value == "true")?,
             (OptionKind::Parameter, Some(search)) => search.set(api, name, value)?,
         }
         self.set_options
@@ -92,8 +89,8 @@ impl ContextOptions {
     }
 
     /// Whether the library knows the logic, and the build has it.
-    pub(super) fn takes_logic(api: Api, logic: &str) -> Result<Tried> {
-        Config::new(api)?.logic(logic)
+    pub(super) fn takes_logic(api: Api, logic: &str) -> Tried {
+        api.default_config_for_logic(&api.new_config()?, logic)
     }
 
     fn set_options(&self, kind: OptionKind) -> impl Iterator<Item = (&str, &str)> {
@@ -111,7 +108,7 @@ impl ContextOptions {
 
     /// Whether the model-constructing solver may be tried.
     pub(super) fn may_use_mcsat(&self, api: Api) -> bool {
-        !self.mcsat && self.solver_type().is_none() && api.has_mcsat()
+        !self.mcsat && self.solver_type().is_none() && api.has_mcsat().unwrap_or(false)
     }
 
     fn is_mcsat(&self) -> bool {
@@ -134,41 +131,54 @@ impl ContextOptions {
 
     /// A context, with the parameters of its checks.
     fn context(&self, api: Api, rng: &mut Rng) -> Result<(Context, Option<Params>)> {
-        let config = Config::new(api)?;
+        let config = api.new_config()?;
         if let (Some(logic), false) = (&self.logic, self.mcsat) {
-            config.logic(logic)??;
+            api.default_config_for_logic(&config, logic)?;
         }
         let mode = match (self.incremental || self.is_mcsat(), rng.coin()) {
             (true, _) => "push-pop",
             (false, true) => "multi-checks",
             (false, false) => "one-shot",
         };
-        config.set("mode", mode)??;
+        api.set_config(&config, "mode", mode)?;
         if self.mcsat {
-            config.set(SOLVER_TYPE, MCSAT)??;
+            api.set_config(&config, SOLVER_TYPE, MCSAT)?;
         }
         for (name, value) in self.set_options(OptionKind::Config) {
-            config.set(name, value)??;
+            api.set_config(&config, name, value)?;
         }
-        let context = Context::new(&config).map_err(|error| match error {
+        let context = api.new_context(&config).map_err(|error| match error {
             Error::Rejected(why) if !self.set_options.is_empty() => Error::Option(why),
             other => other,
         })?;
         for (name, value) in self.set_options(OptionKind::Step) {
-            context.option(name, value == "true")??;
+            switch(&context, name, value == "true")?;
         }
         let mut parameters = self.set_options(OptionKind::Parameter).peekable();
         let params = if parameters.peek().is_some() || rng.chance(20) {
-            let params = Params::new(api)?;
-            params.fit(&context);
+            let params = api.new_param_record()?;
+            api.default_params_for_context(&context, &params)?;
             for (name, value) in parameters {
-                params.set(name, value)??;
+                api.set_param(&params, name, value)?;
             }
             Some(params)
         } else {
             None
         };
         Ok((context, params))
+    }
+}
+
+/// The model of the last check. It includes the terms that preprocessing has eliminated.
+pub(super) fn model(context: &Context) -> Result<Model> {
+    context.api().get_model(context, true)
+}
+
+/// Switches a preprocessing step of a context on or off.
+pub(super) fn switch(context: &Context, name: &str, on: bool) -> Tried {
+    match on {
+        true => context.api().context_enable_option(context, name),
+        false => context.api().context_disable_option(context, name),
     }
 }
 
@@ -212,7 +222,7 @@ impl Search {
         rng: &mut Rng,
         options: &ContextOptions,
         levels: &[Vec<Term>],
-    ) -> Result<Tried<Self>> {
+    ) -> Tried<Self> {
         let (context, params) = options.context(api, rng)?;
         let mut search = Self {
             context,
@@ -222,17 +232,12 @@ impl Search {
             after_assumptions: Cell::new(None),
         };
         for (n, formulas) in levels.iter().enumerate() {
-            let mut refill = || {
-                if n > 0 {
-                    search.push(n - 1)?;
-                }
-                search.assert_all(formulas, n)
-            };
-            if let Err(failure) = refill() {
-                return Ok(Err(failure));
+            if n > 0 {
+                search.push(n - 1)?;
             }
+            search.assert_all(formulas, n)?;
         }
-        Ok(Ok(search))
+        Ok(search)
     }
 
     /// Sets a parameter of the next checks.
@@ -240,12 +245,12 @@ impl Search {
         let params = match self.params.take() {
             Some(params) => params,
             None => {
-                let params = Params::new(api)?;
-                params.fit(&self.context);
+                let params = api.new_param_record()?;
+                api.default_params_for_context(&self.context, &params)?;
                 params
             }
         };
-        params.set(name, value)??;
+        api.set_param(&params, name, value)?;
         self.params = Some(params);
         Ok(())
     }
@@ -264,9 +269,9 @@ impl Search {
         if self.is_above(levels) {
             return Ok(());
         }
-        match self.context.push() {
+        match self.context.api().push(&self.context) {
             Ok(()) => self.entered += 1,
-            Err(_) if self.context.is_unsat() => {}
+            Err(_) if self.is_unsat()? => {}
             Err(failure) => return Err(failure),
         }
         Ok(())
@@ -275,16 +280,23 @@ impl Search {
     /// Ends the innermost of `levels` levels.
     pub(super) fn pop(&mut self, levels: usize) -> Tried {
         if !self.is_above(levels) {
-            self.context.pop()?;
+            self.context.api().pop(&self.context)?;
             self.entered -= 1;
         }
         Ok(())
     }
 
-    pub(super) fn reset(&mut self) {
-        self.context.reset();
+    pub(super) fn reset(&mut self) -> Result {
+        self.context.api().reset_context(&self.context)?;
         self.entered = 0;
         self.after_assumptions.set(None);
+        Ok(())
+    }
+
+    /// Whether the library knows that the context is unsatisfiable.
+    fn is_unsat(&self) -> Tried<bool> {
+        let status = self.context.api().context_status(&self.context)?;
+        Ok(status == Answer::Unsat)
     }
 
     /// Asserts a formula in the innermost of `levels` levels.
@@ -292,14 +304,14 @@ impl Search {
         if self.is_above(levels) {
             return Ok(());
         }
-        self.context.assert(formula)
+        self.context.api().assert_formula(&self.context, formula)
     }
 
     fn assert_all(&self, formulas: &[Term], levels: usize) -> Tried {
         if self.is_above(levels) || formulas.is_empty() {
             return Ok(());
         }
-        self.context.assert_all(formulas)
+        self.context.api().assert_formulas(&self.context, formulas)
     }
 
     /// Checks under assumptions. Reads the model and the core at once, because there may be another
@@ -309,61 +321,55 @@ impl Search {
         options: &ContextOptions,
         assumed: &[Term],
         levels: usize,
-    ) -> Result<Tried<CheckResult>> {
+    ) -> Tried<CheckResult> {
         if self.is_above(levels) {
-            return Ok(Ok(CheckResult {
+            return Ok(CheckResult {
                 answer: Answer::Unsat,
                 model: None,
                 core: Some(Vec::new()),
                 engine: self.engine(),
-            }));
+            });
         }
         if !self.mcsat || assumed.is_empty() {
             return self.found(options, assumed);
         }
         // Release 2.6.5 ignores the assumptions here, so that they are asserted on an extra level.
         // There are no cores then.
+        let (api, context) = (self.context.api(), &self.context);
         let within = || {
-            self.context.push()?;
-            self.context.assert_all(assumed)
+            api.push(context)?;
+            api.assert_formulas(context, assumed)
         };
         match within() {
             Ok(()) => {}
             // The assertions alone are unsatisfiable, so that the context accepts no further level.
-            Err(_) if self.context.is_unsat() => return self.found(options, &[]),
-            Err(failure) => return Ok(Err(failure)),
+            Err(_) if self.is_unsat()? => return self.found(options, &[]),
+            Err(failure) => return Err(failure),
         }
-        let found = match self.found(options, &[])? {
-            Ok(found) => CheckResult {
-                core: None,
-                ..found
-            },
-            Err(failure) => return Ok(Err(failure)),
-        };
-        Ok(self.context.pop().map(|()| found))
+        let found = self.found(options, &[])?;
+        api.pop(context)?;
+        Ok(CheckResult {
+            core: None,
+            ..found
+        })
     }
 
-    fn found(&self, options: &ContextOptions, assumed: &[Term]) -> Result<Tried<CheckResult>> {
-        let params = self.params.as_ref();
+    fn found(&self, options: &ContextOptions, assumed: &[Term]) -> Tried<CheckResult> {
+        let (api, context, params) = (self.context.api(), &self.context, self.params.as_ref());
         let answer = if assumed.is_empty() {
-            self.context.check(params)
+            api.check_context(context, params)?
         } else {
-            self.context.check_assuming(params, assumed)
-        };
-        let answer = match answer {
-            Ok(answer) => answer,
-            Err(failure) => return Ok(Err(failure)),
+            api.check_context_with_assumptions(context, params, assumed)?
         };
         let model = if answer == Answer::Sat && options.models {
-            Some(self.context.model()?)
+            Some(model(context)?)
         } else {
             None
         };
         let core = match answer {
-            Answer::Unsat if !self.mcsat => match self.context.core() {
-                Ok(core) => Some(core),
-                Err(failure) => return Ok(Err(failure)),
-            },
+            Answer::Unsat if !self.mcsat => Some(TermVector::filled(api, |core| {
+                api.get_unsat_core(context, core)
+            })?),
             _ => None,
         };
         let engine = match answer {
@@ -377,11 +383,11 @@ impl Search {
                 self.after_assumptions.set(Some(HAS_ASSUMED));
             }
         }
-        Ok(Ok(CheckResult {
+        Ok(CheckResult {
             answer,
             model,
             core,
             engine,
-        }))
+        })
     }
 }

@@ -28,7 +28,7 @@ impl Solver for Instance {
     fn set_logic(&mut self, logic: &str) -> Result {
         // Most logics that combine bit-vectors with arithmetic have no configuration. A run with
         // such a logic has a context for all theories.
-        if ContextOptions::takes_logic(self.api, logic)?.is_ok() {
+        if ContextOptions::takes_logic(self.api, logic).is_ok() {
             self.options.logic = Some(logic.to_owned());
         }
         Ok(())
@@ -47,7 +47,7 @@ impl Solver for Instance {
 
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let sort = self.content.sorts.get(sort)?.clone();
-        let term = self.api.uninterpreted(sort.handle)?;
+        let term = self.api.new_uninterpreted_term(sort.handle)?;
         self.api.set_term_name(term, symbol)?;
         self.name(out, term, &sort.view);
         Ok(())
@@ -55,7 +55,7 @@ impl Solver for Instance {
 
     fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let sort = self.content.sorts.get(sort)?.clone();
-        let term = self.api.variable(sort.handle)?;
+        let term = self.api.new_variable(sort.handle)?;
         self.api.set_term_name(term, symbol)?;
         self.name(out, term, &sort.view);
         Ok(())
@@ -119,7 +119,7 @@ impl Solver for Instance {
         let term = self.content.terms.get(formula)?.term;
         if !self.options.cores {
             let levels = self.content.asserted.depth();
-            match self.attempt(|search, _| Ok(search.assert(term, levels))) {
+            match self.attempt(|search, _| search.assert(term, levels)) {
                 Err(Error::Unsupported(_)) => {
                     let place = self.content.asserted.len();
                     self.content.extra.refused.insert(place);
@@ -142,7 +142,7 @@ impl Solver for Instance {
     fn push(&mut self, levels: u32) -> Result {
         for _ in 0..levels {
             let before = self.content.asserted.depth();
-            self.attempt(|search, _| Ok(search.push(before)))?;
+            self.attempt(|search, _| search.push(before))?;
             self.content.asserted.push(1);
         }
         Ok(())
@@ -152,7 +152,7 @@ impl Solver for Instance {
         self.content.asserted.check_pop(levels)?;
         for _ in 0..levels {
             let before = self.content.asserted.depth();
-            self.attempt(|search, _| Ok(search.pop(before)))?;
+            self.attempt(|search, _| search.pop(before))?;
             self.content.asserted.pop(1)?;
             let height = self.content.asserted.len();
             self.content.extra.refused.retain(|place| *place < height);
@@ -173,7 +173,7 @@ impl Solver for Instance {
         self.content.asserted.clear();
         self.content.extra.refused.clear();
         match &mut self.search {
-            Some(search) if self.rng.coin() => search.reset(),
+            Some(search) if self.rng.coin() => search.reset()?,
             _ => self.search = None,
         }
         Ok(())
@@ -211,9 +211,9 @@ impl Solver for Instance {
         let model = self.found.as_ref().and_then(|found| found.model.as_ref());
         let model = model.ok_or_else(|| Error::Rejected("there is no model".to_owned()))?;
         // The core may be empty.
-        model.print();
+        self.api.model_to_string(model, 200, 1000, 0)?;
         for term in model.defined()? {
-            self.api.type_of(term)?;
+            self.api.type_of_term(term)?;
         }
         Ok(())
     }
@@ -224,7 +224,7 @@ impl Solver for Instance {
 
     fn sort_of(&mut self, term: TermId) -> Result<SortView> {
         let traced = self.content.terms.get(term)?;
-        sorts::view(self.api, self.api.type_of(traced.term)?, &traced.view)
+        sorts::view(self.api, self.api.type_of_term(traced.term)?, &traced.view)
     }
 
     fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {

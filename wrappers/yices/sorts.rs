@@ -35,7 +35,7 @@ impl Instance {
             }
             Sort::Uninterpreted(symbol) => {
                 return content.declared.get_or_make(symbol, || {
-                    let handle = api.uninterpreted_type()?;
+                    let handle = api.new_uninterpreted_type()?;
                     api.set_type_name(handle, symbol)?;
                     let view = SortView::Uninterpreted(symbol.to_string());
                     Ok(TracedSort::new(handle, view))
@@ -66,29 +66,29 @@ pub(super) fn function_type(
 /// Reads a type. Yices does not tell arrays from functions, nor integers among reals from reals:
 /// for these two differences, `claimed`, the sort in the trace, decides.
 pub(super) fn view(api: Api, of: SortHandle, claimed: &SortView) -> Result<SortView> {
-    Ok(if api.is_bool(of) {
+    Ok(if api.type_is_bool(of)? {
         SortView::Bool
-    } else if api.is_int_type(of) && *claimed == SortView::Real {
-        INT_IN_REAL.must(api.is_subtype(of, api.real_type()?))?;
+    } else if api.type_is_int(of)? && *claimed == SortView::Real {
+        INT_IN_REAL.must(api.test_subtype(of, api.real_type()?)?)?;
         SortView::Real
-    } else if api.is_int_type(of) {
+    } else if api.type_is_int(of)? {
         SortView::Int
-    } else if api.is_real(of) {
+    } else if api.type_is_real(of)? {
         SortView::Real
-    } else if api.is_bv(of) {
-        SortView::Bv(api.bv_width(of)?)
-    } else if api.is_function(of) {
+    } else if api.type_is_bitvector(of)? {
+        SortView::Bv(api.bvtype_size(of)?)
+    } else if api.type_is_function(of)? {
         function_view(api, of, claimed)?
-    } else if let (true, Some(name)) = (api.is_uninterpreted(of), api.type_name(of)) {
+    } else if let (true, Some(name)) = (api.type_is_uninterpreted(of)?, api.get_type_name(of)?) {
         SortView::Uninterpreted(name)
     } else {
-        SortView::Other(api.type_to_string(of))
+        SortView::Other(api.describe_type(of))
     })
 }
 
 fn function_view(api: Api, of: SortHandle, claimed: &SortView) -> Result<SortView> {
     let other = SortView::Other(String::new());
-    let parts = (0..api.type_children(of)?).map(|n| api.type_child(of, n));
+    let parts = (0..api.type_num_children(of)?).map(|n| api.type_child(of, n));
     let parts: Vec<SortHandle> = parts.collect::<Result<_>>()?;
     let claims: Vec<&SortView> = match claimed {
         SortView::Array(parts) => vec![&parts.0, &parts.1],

@@ -20,10 +20,10 @@ pub(super) struct TracedTerm {
 /// An application, in one of the ways that there are for its number of arguments.
 pub(super) fn applied(api: Api, rng: &mut Rng, function: Term, args: &[Term]) -> Result<Term> {
     match *args {
-        [a] if rng.coin() => api.apply1(function, a),
-        [a, b] if rng.coin() => api.apply2(function, a, b),
-        [a, b, c] if rng.coin() => api.apply3(function, a, b, c),
-        _ => api.apply(function, args),
+        [a] if rng.coin() => api.application1(function, a),
+        [a, b] if rng.coin() => api.application2(function, a, b),
+        [a, b, c] if rng.coin() => api.application3(function, a, b, c),
+        _ => api.application(function, args),
     }
 }
 
@@ -53,57 +53,57 @@ pub(super) fn apply(api: Api, rng: &mut Rng, function: &TracedTerm, args: &[Term
         return Err(malformed());
     }
     if rng.coin() {
-        return api.substitute(params, args, *body);
+        return api.subst_term(params, args, *body);
     }
     // The library replaces the application by the body.
-    api.apply(function.term, args)
+    api.application(function.term, args)
 }
 
 /// Reads the children of a term in all ways, and returns their number.
 pub(super) fn children(api: Api, term: Term) -> Result<usize> {
     let shapes = [
-        api.is_atomic(term),
-        api.is_composite(term),
-        api.is_projection(term),
-        api.is_sum(term),
-        api.is_bv_sum(term),
-        api.is_product(term),
+        api.term_is_atomic(term)?,
+        api.term_is_composite(term)?,
+        api.term_is_projection(term)?,
+        api.term_is_sum(term)?,
+        api.term_is_bvsum(term)?,
+        api.term_is_product(term)?,
     ];
     if shapes.iter().filter(|shape| **shape).count() != 1 {
-        return SHAPES.fails(format!("{shapes:?}\n{}", api.term_to_string(term)));
+        return SHAPES.fails(format!("{shapes:?}\n{}", api.describe(term)));
     }
-    let count = api.num_children(term)?;
+    let count = api.term_num_children(term)?;
     let [atomic, composite, projection, sum, bv_sum, _] = shapes;
     if atomic {
-        api.term_name(term);
+        api.get_term_name(term)?;
         if count != 0 {
-            return CHILDREN_OF_ATOM.fails(api.term_to_string(term));
+            return CHILDREN_OF_ATOM.fails(api.describe(term));
         }
     } else if composite {
-        let children = (0..count).map(|n| api.child(term, n));
+        let children = (0..count).map(|n| api.term_child(term, n));
         let children: Vec<Term> = children.collect::<Result<_>>()?;
         if children != api.children(term)? {
-            return CHILDREN.fails(api.term_to_string(term));
+            return CHILDREN.fails(api.describe(term));
         }
         for child in children {
-            api.type_of(child)?;
+            api.type_of_term(child)?;
         }
     } else if projection {
-        api.projection(term)?;
-        api.type_of(api.projected(term)?)?;
+        api.proj_index(term)?;
+        api.type_of_term(api.proj_arg(term)?)?;
     } else {
         for n in 0..count {
             if sum {
                 api.sum_part(term, n)?;
             } else if bv_sum {
-                api.bv_sum_part(term, api.bv_width(api.type_of(term)?)?, n)?;
-            } else if api.product_part(term, n)?.1 == 0 {
-                return EXPONENT.fails(api.term_to_string(term));
+                api.bvsum_component(term, api.bvtype_size(api.type_of_term(term)?)?, n)?;
+            } else if api.product_component(term, n)?.1 == 0 {
+                return EXPONENT.fails(api.describe(term));
             }
         }
     }
     match usize::try_from(count) {
         Ok(count) => Ok(count),
-        Err(_) => CHILD_COUNT.fails(api.term_to_string(term)),
+        Err(_) => CHILD_COUNT.fails(api.describe(term)),
     }
 }

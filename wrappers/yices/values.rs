@@ -1,7 +1,7 @@
 //! Writes and reads values, each in one of the several ways that the API has.
 
 use super::checks::INTEGER;
-use super::ffi::{Api, Term};
+use super::ffi::{Api, Term, bits_of};
 use super::terms::TracedTerm;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result};
@@ -13,8 +13,8 @@ use num_traits::{One, ToPrimitive, Zero};
 /// Makes the term of a value.
 pub(super) fn write(api: Api, rng: &mut Rng, value: &Value) -> Result<Term> {
     match value {
-        Value::Bool(true) => api.truth(),
-        Value::Bool(false) => api.falsity(),
+        Value::Bool(true) => api.r#true(),
+        Value::Bool(false) => api.r#false(),
         Value::Int(value) => write_rational(api, rng, &BigRational::from(value.clone())),
         Value::Real(value) => write_rational(api, rng, value),
         Value::Bv(value) => write_bv(api, rng, value),
@@ -64,46 +64,46 @@ fn write_rational(api: Api, rng: &mut Rng, value: &BigRational) -> Result<Term> 
 fn write_bv(api: Api, rng: &mut Rng, value: &Bv) -> Result<Term> {
     let (width, unsigned, signed) = (value.width(), value.unsigned(), value.signed());
     match rng.below(11) {
-        0 if unsigned.is_zero() => return api.bv_zero(width),
-        1 if unsigned.is_one() => return api.bv_one(width),
-        2 if signed == (-1).into() => return api.bv_minus_one(width),
+        0 if unsigned.is_zero() => return api.bvconst_zero(width),
+        1 if unsigned.is_one() => return api.bvconst_one(width),
+        2 if signed == (-1).into() => return api.bvconst_minus_one(width),
         3 => {
             if let Some(small) = unsigned.to_u32() {
-                return api.bv_uint32(width, small);
+                return api.bvconst_uint32(width, small);
             }
         }
         4 => {
             if let Some(small) = unsigned.to_u64() {
-                return api.bv_uint64(width, small);
+                return api.bvconst_uint64(width, small);
             }
         }
         5 => {
             if let Some(small) = signed.to_i32() {
-                return api.bv_int32(width, small);
+                return api.bvconst_int32(width, small);
             }
         }
         6 => {
             if let Some(small) = signed.to_i64() {
-                return api.bv_int64(width, small);
+                return api.bvconst_int64(width, small);
             }
         }
         7 if width % 4 == 0 => {
-            return api.parse_bv_hex(&value.hexadecimal(width / 4));
+            return api.parse_bvhex(&value.hexadecimal(width / 4));
         }
-        8 => return api.parse_bv_binary(&value.binary()),
+        8 => return api.parse_bvbin(&value.binary()),
         9 => return api.bv_from_integer(value),
         _ => {}
     }
-    api.bv_from_bits(value)
+    api.bvconst_from_array(&bits_of(value))
 }
 
 /// Reads a literal.
 pub(super) fn read(api: Api, traced: &TracedTerm) -> Result<Option<Value>> {
     Ok(match &*traced.view {
-        SortView::Bool => Some(Value::Bool(api.bool_literal(traced.term)?)),
+        SortView::Bool => Some(Value::Bool(api.bool_const_value(traced.term)?)),
         SortView::Int => Some(integer(api.rational_literal(traced.term)?)?),
         SortView::Real => Some(Value::Real(api.rational_literal(traced.term)?)),
-        SortView::Bv(_) => Some(Value::Bv(api.bv_literal(traced.term)?)),
+        SortView::Bv(_) => Some(Value::Bv(api.bv_const_value(traced.term)?)),
         _ => None,
     })
 }

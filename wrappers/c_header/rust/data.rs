@@ -45,7 +45,6 @@ fn of_function(function: &CFunction) -> String {
         left_out,
         is_operator,
         by_hand,
-        optional,
         is_nullable,
         freed_by,
         companion,
@@ -56,7 +55,7 @@ fn of_function(function: &CFunction) -> String {
          result: {}, count: {count:?}, parameters: &[{}], since: {since:?}, \
          role: Role::{role:?}, makes_instance: {makes_instance}, retains: {retains}, reports_error: {reports_error}, \
          frees: {frees}, is_system: {is_system}, plain: {plain:?}, left_out: {left_out:?}, \
-         is_operator: {is_operator}, by_hand: {by_hand}, optional: {optional:?}, is_nullable: {is_nullable}, \
+         is_operator: {is_operator}, by_hand: {by_hand}, is_nullable: {is_nullable}, \
          freed_by: {freed_by:?}, companion: {companion:?} }}",
         of_type(result),
         parameters.join(", "),
@@ -71,10 +70,13 @@ fn of_parameter(parameter: &CParameter) -> String {
         is_const,
         count,
         length_size,
+        is_optional,
+        is_changed,
     } = parameter;
     format!(
         "CParameter {{ name: {name:?}, written: {written:?}, kind: {}, is_const: {is_const}, \
-         count: {count:?}, length_size: {length_size} }}",
+         count: {count:?}, length_size: {length_size}, \
+         is_optional: {is_optional}, is_changed: {is_changed} }}",
         of_type(kind)
     )
 }

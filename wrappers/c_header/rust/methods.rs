@@ -24,6 +24,10 @@ pub struct Receiver {
     pub table: &'static str,
 }
 
+/// The beginning of the Rust type of a result in C that says whether the call failed, as in
+/// `Tried<T>`. The method has the result `Tried<T>`, an alias of the wrapper with its own errors.
+const TRIED: &str = "Tried<";
+
 /// The name of a method.
 fn name_of(function: &CFunction, receiver: Receiver) -> String {
     let prefix = receiver.prefix;
@@ -41,6 +45,10 @@ struct Method {
     parameters: Vec<String>,
     /// Statements before the call.
     before: Vec<String>,
+    /// Statements after the call.
+    after: Vec<String>,
+    /// Whether the result is a [`TRIED`].
+    is_tried: bool,
     /// The arguments of the call.
     arguments: Vec<String>,
     /// The types of the parts of the result, and the expressions that convert them.
@@ -98,7 +106,7 @@ fn number(header: &CHeader, written: &str, kind: CType) -> Option<&'static str> 
 /// The value of a variable that the function sets.
 fn unset(rust: &str, kind: CType, is_const: bool) -> &'static str {
     match kind {
-        _ if rust == "bool" => "false",
+        CType::Number { size: 1, .. } if rust == "bool" => "false",
         CType::Number { real: true, .. } => "0.0",
         CType::Number { .. } | CType::Handle { .. } => "0",
         _ if is_const => "::std::ptr::null()",
@@ -113,25 +121,26 @@ fn base(written: &str) -> &str {
         .trim_end_matches([' ', '*'])
 }
 
-/// A handle of the header that is passed by value, as written in C.
+/// A handle of the header that is passed by value, as written in C. A structure with a type in Rust
+/// is passed by its address.
 fn handle<'a>(header: &'a CHeader, written: &str) -> Option<&'a CTypedef> {
     let declared = header.named(base(written))?;
-    let as_written = declared.by_value();
+    let star = match (declared.kind, declared.rust) {
+        (CType::Struct(_), Some(_)) => " *",
+        _ => "",
+    };
+    let as_written = declared.by_value() + star;
     (as_written == written.trim_start_matches("const ")).then_some(declared)
 }
 
 impl Method {
     fn new(header: &CHeader, function: &CFunction) -> Result<Self, String> {
         let mut method = Self::default();
-        let lengths = lengths(function);
         for (at, parameter) in function.parameters.iter().enumerate() {
-            method.parameter(header, function, at, parameter, &lengths)?;
+            method.parameter(header, function, at, parameter)?;
         }
         for at in 0..function.parameters.len() {
-            let all = function.parameters.iter();
-            let arrays = all.filter(|p| p.count == Count::Of(at) && is_array(p));
-            let lengths = arrays.map(|p| format!("{}.len()", super::types::name(p.name)));
-            let lengths: Vec<String> = lengths.collect();
+            let lengths = lengths(function, at);
             if lengths.len() > 1 {
                 let check = format!("same_length(&[{}])?;", lengths.join(", "));
                 method.before.insert(0, check);
@@ -148,7 +157,6 @@ impl Method {
         function: &CFunction,
         at: usize,
         parameter: &CParameter,
-        lengths: &[Option<usize>],
     ) -> Result<(), String> {
         let CParameter {
             name: c_name,
@@ -156,6 +164,8 @@ impl Method {
             kind,
             is_const,
             count,
+            is_optional,
+            is_changed,
             ..
         } = *parameter;
         let name = &super::types::name(c_name)[..];
@@ -164,18 +174,28 @@ impl Method {
             self.arguments.push(format!("self.{receiver}()?"));
             return Ok(());
         }
-        if let Some(array) = lengths[at] {
-            let array = super::types::name(function.parameters[array].name);
-            self.arguments.push(format!("{array}.len() as _"));
+        if let Some(length) = lengths(function, at).first() {
+            self.arguments.push(format!("{length} as _"));
             return Ok(());
         }
-        if function.count == Count::Of(at) && matches!(kind, CType::Pointer(_)) {
-            // The length of the array that is returned.
+        let mut all = function.parameters.iter();
+        let is_length = function.count == Count::Of(at)
+            || all.any(|parameter| parameter.count == Count::OutArray(at));
+        if is_length && matches!(kind, CType::Pointer(_)) {
+            // The length of arrays that are returned.
             self.before.push(format!("let mut {name} = 0;"));
             self.arguments.push(format!("&raw mut {name}"));
             return Ok(());
         }
+        let declared = declared.filter(|_| count == Count::One);
         if let Some(rust) = declared.and_then(|declared| declared.rust) {
+            if is_optional {
+                self.parameters.push(format!("{name}: Option<{rust}>"));
+                self.arguments.push(format!(
+                    "{name}.map(|each| each.lower(self)).transpose()?.unwrap_or(::std::ptr::null_mut())"
+                ));
+                return Ok(());
+            }
             self.parameters.push(format!("{name}: {rust}"));
             self.arguments.push(format!("{name}.lower(self)?"));
             return Ok(());
@@ -191,7 +211,7 @@ impl Method {
                 self.arguments
                     .push(format!("{name}.as_ptr().cast_mut().cast()"));
             }
-            (CType::Text, _) if is_const && function.optional == Some(c_name) => {
+            (CType::Text, _) if is_const && is_optional => {
                 self.parameters.push(format!("{name}: Option<&str>"));
                 self.before
                     .push(format!("let {name} = {name}.map(c_string).transpose()?;"));
@@ -206,10 +226,16 @@ impl Method {
             }
             (CType::Pointer(of), Count::Of(_)) => {
                 let element = element(header, written, *of)?;
-                self.parameters.push(format!(
-                    "{name}: &[{}]",
-                    element.rust.trim_start_matches('&')
-                ));
+                let rust = element.rust.trim_start_matches('&');
+                if is_changed {
+                    self.parameters.push(format!("{name}: &mut [{rust}]"));
+                    self.arguments.push(match element.is_converted {
+                        true => format!("Changed::pointer({name})"),
+                        false => format!("{name}.as_mut_ptr()"),
+                    });
+                    return Ok(());
+                }
+                self.parameters.push(format!("{name}: &[{rust}]"));
                 if element.is_converted {
                     self.before
                         .push(format!("let {name} = Lower::lower_all({name}, self)?;"));
@@ -221,6 +247,18 @@ impl Method {
                 };
                 self.arguments.push(format!("{name}.{pointer}"));
             }
+            (CType::Pointer(CType::Pointer(of)), Count::OutArray(length)) => {
+                let stars = written.matches('*').count();
+                // `const` belongs to what the innermost pointer points to.
+                let unset = unset("", kind, is_const && stars == 2);
+                self.before.push(format!("let mut {name} = {unset};"));
+                self.arguments.push(format!("&raw mut {name}"));
+                let array = written.strip_suffix('*').unwrap_or(written).trim_end();
+                let length = super::types::name(function.parameters[length].name);
+                let element = element(header, array, **of)?;
+                self.results
+                    .push(element.all_lifted(name, &length, function.name));
+            }
             // `const` belongs to what the inner pointer points to.
             (CType::Pointer(of), Count::One)
                 if !is_const || matches!(of, CType::Text | CType::Pointer(_)) =>
@@ -231,7 +269,11 @@ impl Method {
                     unset(&element.rust, *of, is_const)
                 ));
                 self.arguments.push(format!("&raw mut {name}"));
-                self.results.push(element.lifted(name, function.name));
+                let (rust, lifted) = element.lifted(name, function.name);
+                self.results.push(match is_optional {
+                    true => optional(name, &rust, &lifted),
+                    false => (rust, lifted),
+                });
             }
             _ => return Err(format!("{written} {c_name}")),
         }
@@ -245,17 +287,15 @@ impl Method {
         if kind != CType::Void {
             let (rust, expression) = match (kind, function.count) {
                 (CType::Pointer(of), count @ (Count::Of(_) | Count::Terminated)) => {
-                    let element = element(header, written, *of)?;
-                    let (rust, lifted) = element.lifted("each", function.name);
                     let length = match count {
-                        Count::Of(at) => super::types::name(function.parameters[at].name),
+                        Count::Of(at) => lengths(function, at)
+                            .into_iter()
+                            .next()
+                            .unwrap_or_else(|| super::types::name(function.parameters[at].name)),
                         _ => "terminated(result)".to_owned(),
                     };
-                    let copied = format!(
-                        "copied(result, {length} as usize).into_iter()\
-                         .map(|each| Ok({lifted})).collect::<Result<Vec<_>>>()?"
-                    );
-                    (format!("Vec<{rust}>"), format!("unsafe {{ {copied} }}"))
+                    let element = element(header, written, *of)?;
+                    element.all_lifted("result", &length, function.name)
                 }
                 (CType::Text, _) => {
                     let copy = "unsafe { text_of(result) }";
@@ -282,10 +322,7 @@ impl Method {
                         (true, Some(_)) => (String::new(), String::new()),
                         (true, None) => {
                             let (rust, lifted) = element.lifted("result", function.name);
-                            (
-                                format!("Option<{rust}>"),
-                                format!("if result.is_null() {{ None }} else {{ Some({lifted}) }}"),
-                            )
+                            optional("result", &rust, &lifted)
                         }
                         (false, _) => element.lifted("result", function.name),
                     }
@@ -294,13 +331,25 @@ impl Method {
             if rust.is_empty() {
                 let (rust, values): (Vec<_>, Vec<_>) = outs.into_iter().unzip();
                 let (rust, values) = (tuple(&rust), tuple(&values));
+                let is_written = match kind {
+                    CType::Number { size: 1, .. } => "result",
+                    _ => "result >= 0",
+                };
                 self.results.push((
                     format!("Option<{rust}>"),
-                    format!("if result {{ Some({values}) }} else {{ None }}"),
+                    format!("if {is_written} {{ Some({values}) }} else {{ None }}"),
                 ));
                 return Ok(());
             }
-            self.results.push((rust, expression));
+            let tried = rust.strip_prefix(TRIED);
+            match tried.and_then(|inner| inner.strip_suffix('>')) {
+                Some("()") => self.after.push(format!("{expression}?;")),
+                Some(inner) => self
+                    .results
+                    .push((inner.to_owned(), format!("{expression}?"))),
+                None => self.results.push((rust.clone(), expression)),
+            }
+            self.is_tried = tried.is_some();
         }
         self.results.extend(outs);
         Ok(())
@@ -345,16 +394,21 @@ impl Method {
             true => String::new(),
             false => format!("    /// {}\n    ///\n", about.join(" ")),
         };
+        let after: String = self
+            .after
+            .iter()
+            .map(|line| format!("        {line}\n"))
+            .collect();
+        let result = if self.is_tried { "Tried" } else { "Result" };
         let _ = write!(
             text,
             "{about}    /// `{}`\n    \
-             pub(in crate::{wrapper}) fn {name}({by}{parameters}) -> Result<{}> {{\n        \
+             pub(in crate::{wrapper}) fn {name}({by}{parameters}) -> {result}<{}> {{\n        \
              let callee = self.table().{c_name}.found()?;\n{before}        \
-             // SAFETY: the declaration is that of the library; handles are alive and its own,
-             // slices \
-             are passed with their lengths, and strings live until the call returns.\n        \
+             // SAFETY: the declaration is that of the library; handles are alive and its own, \
+             slices are passed with their lengths, and strings live until the call returns.\n        \
              {bound}unsafe {{ callee.call({}) }};\n        \
-             self.check_error({c_name:?})?;\n        Ok({})\n    }}\n",
+             self.check_error({c_name:?})?;\n{after}        Ok({})\n    }}\n",
             function.text,
             tuple(&rust),
             self.arguments.join(", "),
@@ -369,18 +423,24 @@ impl Method {
     }
 }
 
-/// Whether the caller passes an array.
-fn is_array(parameter: &CParameter) -> bool {
-    matches!(parameter.kind, CType::Pointer(_) | CType::Text)
+/// A handle, or none if the value stands for no object.
+fn optional(value: &str, rust: &str, lifted: &str) -> (String, String) {
+    (
+        format!("Option<{rust}>"),
+        format!("if {value}.is_no_object() {{ None }} else {{ Some({lifted}) }}"),
+    )
 }
 
-/// For each parameter that is the length of an array that the caller passes: the first such array.
-fn lengths(function: &CFunction) -> Vec<Option<usize>> {
-    let array = |at: usize| {
-        let mut all = function.parameters.iter();
-        all.position(|p| p.count == Count::Of(at) && is_array(p))
+/// The lengths of the arrays that the caller passes, if the parameter at this position is their
+/// length.
+fn lengths(function: &CFunction, at: usize) -> Vec<String> {
+    let is_array = |p: &&CParameter| {
+        p.count == Count::Of(at) && matches!(p.kind, CType::Pointer(_) | CType::Text)
     };
-    (0..function.parameters.len()).map(array).collect()
+    let arrays = function.parameters.iter().filter(is_array);
+    arrays
+        .map(|p| format!("{}.len()", super::types::name(p.name)))
+        .collect()
 }
 
 /// An element of an array, or a place that is written to.
@@ -426,6 +486,16 @@ impl Element {
             () => value.to_owned(),
         };
         (rust, expression)
+    }
+
+    /// The type of an array as a result, and the expression that copies and converts it.
+    fn all_lifted(&self, array: &str, length: &str, function: &str) -> (String, String) {
+        let (rust, lifted) = self.lifted("each", function);
+        let all = format!(
+            "unsafe {{ copied({array}, {length} as usize) }}.into_iter()\
+             .map(|each| Ok({lifted})).collect::<Result<Vec<_>>>()?"
+        );
+        (format!("Vec<{rust}>"), all)
     }
 }
 

@@ -106,7 +106,7 @@ fn block_model((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let blocked = if told { ids } else { Vec::new() };
     let mode = i32::from(instance.rng.coin());
     block(instance, context, &blocked, |instance| {
-        instance.session.name_of_block_mode(mode)?;
+        instance.session.modes_block_models_mode_to_string(mode)?;
         instance.session.block_model(mode)
     })
 }
@@ -133,7 +133,7 @@ fn block(
     let equal = instance.kinds.of(op::EQUAL);
     for id in blocked {
         let term = *instance.content.terms.get(*id)?;
-        let value = instance.classify_error(instance.session.value(term))?;
+        let value = instance.classify_error(instance.session.get_value(term))?;
         if let Some(equal) = equal {
             equations.push(instance.session.mk_term(equal, &[term, value])?);
         }
@@ -141,7 +141,7 @@ fn block(
     instance.classify_error(call(instance))?;
     // The blocking formula is the last assertion. Assumptions of earlier checks are no longer
     // listed.
-    let after: Vec<Term> = instance.session.assertions()?;
+    let after: Vec<Term> = instance.session.get_assertions()?;
     let Some(blocker) = after.last() else {
         return BLOCKED_NOTHING.fails("");
     };

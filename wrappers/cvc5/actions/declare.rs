@@ -153,7 +153,7 @@ fn declare((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         .sorts
         .get(SortArg::args(context.call)?.sort)?;
     let session = &instance.session;
-    let declared = |fresh: bool| session.declare_fun_again("_again", &[sort], sort, fresh);
+    let declared = |fresh: bool| session.declare_fun("_again", &[sort], sort, fresh);
     let (one, two) = (declared(false)?, declared(false)?);
     DECLARED_AGAIN.must(session.term_is_equal(one, two)?)?;
     let (one, two) = (declared(true)?, declared(true)?);
@@ -161,7 +161,7 @@ fn declare((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     if needs_quantifiers(context.state).is_ok() {
         let element = session.mk_const(sort, "_element")?;
         let pool = instance.classify_error(session.declare_pool("_pool", sort, &[element]))?;
-        session.term_sort(pool)?;
+        session.term_get_sort(pool)?;
     }
     Ok(Effect::Done)
 }
@@ -177,27 +177,28 @@ fn make_rare_objects((instance, context): &mut ExtensionCall<'_>) -> Result<Effe
 /// Makes terms of a nullable sort, and reads them.
 fn nullables(instance: &Instance, sort: SortHandle) -> Result {
     let session = &instance.session;
-    let nullable = session.nullable_sort(sort)?;
+    let nullable = session.mk_nullable_sort(sort)?;
     MADE_KIND.must_for("nullable sort", session.sort_is_nullable(nullable)?)?;
-    let element = session.nullable_element(nullable)?;
+    let element = session.sort_nullable_get_element_sort(nullable)?;
     NULLABLE_ELEMENT.must(session.sort_is_equal(element, sort)?)?;
     let constant = session.mk_const(sort, "_element")?;
     let (some, null) = (
-        session.nullable_some(constant)?,
-        session.nullable_null(nullable)?,
+        session.mk_nullable_some(constant)?,
+        session.mk_nullable_null(nullable)?,
     );
-    let value = session.nullable_val(some)?;
-    NULLABLE_VALUE.must(session.sort_is_equal(session.term_sort(value)?, sort)?)?;
+    let value = session.mk_nullable_val(some)?;
+    NULLABLE_VALUE.must(session.sort_is_equal(session.term_get_sort(value)?, sort)?)?;
     let (is_null, is_some) = (
-        session.nullable_is_null(null)?,
-        session.nullable_is_some(some)?,
+        session.mk_nullable_is_null(null)?,
+        session.mk_nullable_is_some(some)?,
     );
     if let Some(equal) = instance.kinds.of(op::EQUAL) {
-        session.nullable_lift(equal, &[some, null])?;
+        session.mk_nullable_lift(equal, &[some, null])?;
         let got = session.mk_term(equal, &[value, constant])?;
         for truth in [is_null, is_some, got] {
             let simple = instance.classify_error(session.simplify(truth, false))?;
-            let is_true = session.is_bool_value(simple)? && session.bool_value(simple)?;
+            let is_true =
+                session.term_is_boolean_value(simple)? && session.term_get_boolean_value(simple)?;
             NULLABLE_TRUE.must(is_true)?;
         }
     }
@@ -207,15 +208,19 @@ fn nullables(instance: &Instance, sort: SortHandle) -> Result {
 /// Makes a sort constructor and a sort by it, and reads them.
 fn families(instance: &Instance, sort: SortHandle, arity: usize) -> Result {
     let session = &instance.session;
-    let family = session.sort_family(arity as u64, "_family")?;
-    MADE_KIND.must_for("family of sorts", session.sort_is_family(family)?)?;
-    FAMILY_ARITY.must(session.family_arity(family)? == arity as u64)?;
+    let family = session.mk_uninterpreted_sort_constructor_sort(arity as u64, "_family")?;
+    MADE_KIND.must_for(
+        "family of sorts",
+        session.sort_is_uninterpreted_sort_constructor(family)?,
+    )?;
+    FAMILY_ARITY
+        .must(session.sort_uninterpreted_sort_constructor_get_arity(family)? == arity as u64)?;
     let params = vec![sort; arity];
-    let member = session.instantiate(family, &params)?;
+    let member = session.sort_instantiate(family, &params)?;
     MADE_KIND.must_for("member of a family", session.sort_is_instantiated(member)?)?;
-    let of = session.family_of(member)?;
+    let of = session.sort_get_uninterpreted_sort_constructor(member)?;
     FAMILY_OF.must(session.sort_is_equal(of, family)?)?;
-    let by = session.instantiated_by(member)?;
+    let by = session.sort_get_instantiated_parameters(member)?;
     FAMILY_COUNT.must(by.len() == arity)?;
     for param in by {
         FAMILY_PARAMETERS.must(session.sort_is_equal(param, sort)?)?;
@@ -227,13 +232,13 @@ fn families(instance: &Instance, sort: SortHandle, arity: usize) -> Result {
 /// Makes a skolem by its number: one that takes two arrays, or no terms.
 fn skolems(instance: &Instance, sort: SortHandle, id: i32) -> Result {
     let session = &instance.session;
-    let name = session.name_of_skolem(id)?;
+    let name = session.skolem_id_to_string(id)?;
     // For some skolems, such as the internal one, the getter of the arity ends the process.
-    let arity = || session.skolem_arity(id);
+    let arity = || session.get_num_idxs_for_skolem_id(id);
     // Releases differ in upper and lower case.
     let indices = match name.to_uppercase().as_str() {
         "ARRAY_DEQ_DIFF" if arity()? == 2 => {
-            let array = session.array_sort(sort, sort)?;
+            let array = session.mk_array_sort(sort, sort)?;
             vec![
                 session.mk_const(array, "_a")?,
                 session.mk_const(array, "_b")?,
@@ -243,9 +248,9 @@ fn skolems(instance: &Instance, sort: SortHandle, id: i32) -> Result {
         _ => return Ok(()),
     };
     let skolem = session.mk_skolem(id, &indices)?;
-    MADE_KIND.must_for("skolem", session.is_skolem(skolem)?)?;
-    SKOLEM_NUMBER.must(session.skolem_id(skolem)? == id)?;
-    let kept = session.skolem_indices(skolem)?;
+    MADE_KIND.must_for("skolem", session.term_is_skolem(skolem)?)?;
+    SKOLEM_NUMBER.must(session.term_get_skolem_id(skolem)? == id)?;
+    let kept = session.term_get_skolem_indices(skolem)?;
     SKOLEM_INDICES.must(kept.len() == indices.len())
 }
 
@@ -259,14 +264,14 @@ fn roots(instance: &Instance, square: i64) -> Result {
         Err(Error::Unsupported(_)) => return Ok(()),
         session => session?,
     };
-    let x = session.mk_const(session.real_sort()?, "_x")?;
+    let x = session.mk_const(session.get_real_sort()?, "_x")?;
     let squared = session.mk_term(multiply, &[x, x])?;
     let number = session.mk_real_int64(square)?;
     session.assert_formula(session.mk_term(equal, &[squared, number])?)?;
     let answer = session.answer(session.check_sat()?)?;
     ROOT.must(answer != Answer::Unsat)?;
     if answer == Answer::Sat {
-        look_at_value(&session, session.value(x)?)?;
+        look_at_value(&session, session.get_value(x)?)?;
     }
     Ok(())
 }
@@ -274,17 +279,17 @@ fn roots(instance: &Instance, square: i64) -> Result {
 /// Makes an abstract sort, which stands for several sorts.
 fn abstracts(instance: &Instance) -> Result {
     let session = &instance.session;
-    let width = session.bv_sort(8)?;
-    let kind = session.sort_kind(width)?;
-    let some = session.abstract_sort(kind)?;
+    let width = session.mk_bv_sort(8)?;
+    let kind = session.sort_get_kind(width)?;
+    let some = session.mk_abstract_sort(kind)?;
     MADE_KIND.must_for("abstract sort", session.sort_is_abstract(some)?)?;
-    ABSTRACT_KIND.must(session.abstract_kind(some)? == kind)
+    ABSTRACT_KIND.must(session.sort_abstract_get_kind(some)? == kind)
 }
 
 /// Makes constants for which the API has functions.
 fn constants(instance: &Instance, sort: SortHandle) -> Result {
     let session = &instance.session;
-    let real = session.term_sort(session.mk_pi()?)?;
+    let real = session.term_get_sort(session.mk_pi()?)?;
     MADE_KIND.must_for("pi", session.sort_is_real(real)?)?;
     let made = [
         session.mk_regexp_all()?,
@@ -300,10 +305,13 @@ fn constants(instance: &Instance, sort: SortHandle) -> Result {
         let same = session.term_is_equal(term, session.mk_term(kind, &[])?)?;
         REGEXP_CONSTANT.must(same)?;
     }
-    if session.sort_is_uninterpreted(sort)? {
-        let bound = session.mk_cardinality(sort, 3)?;
-        MADE_KIND.must_for("cardinality constraint", session.is_cardinality(bound)?)?;
-        let (of, upper) = session.cardinality(bound)?;
+    if session.sort_is_uninterpreted_sort(sort)? {
+        let bound = session.mk_cardinality_constraint(sort, 3)?;
+        MADE_KIND.must_for(
+            "cardinality constraint",
+            session.term_is_cardinality_constraint(bound)?,
+        )?;
+        let (of, upper) = session.term_get_cardinality_constraint(bound)?;
         let agree = session.sort_is_equal(of, sort)? && upper == 3;
         CARDINALITY.must(agree)?;
     }
@@ -339,7 +347,7 @@ fn oracle((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         return Ok(Effect::Done);
     };
     let session = instance.scratch_solver(&[("oracles", "true")])?;
-    let function = session.declare_oracle("_oracle", &[sort], sort)?;
+    let function = session.declare_oracle_fun("_oracle", &[sort], sort)?;
     let [x, y]: [Term; 2] = [session.mk_const(sort, "_x")?, session.mk_const(sort, "_y")?];
     let asked = session.mk_term(apply, &[function, x])?;
     session.assert_formula(session.mk_term(equal, &[asked, y])?)?;

@@ -42,7 +42,7 @@ fn inspect((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     for _ in 0..TERMS {
         let Some(term) = todo.pop() else { break };
         look_at_term(session, term)?;
-        let sort = session.term_sort(term)?;
+        let sort = session.term_get_sort(term)?;
         look_at_sort(session, sort)?;
         // This is called only here, because 1.4.2 prints a line each time.
         let differs = session.sort_is_disequal(sort, sort)?;
@@ -61,16 +61,16 @@ fn inspect((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         let text = instance.text(root);
         let said = (
             session
-                .is_int32_value(root)?
-                .then(|| session.int32_value(root))
+                .term_is_int32_value(root)?
+                .then(|| session.term_get_int32_value(root))
                 .transpose()?,
             session
-                .is_uint32_value(root)?
-                .then(|| session.uint32_value(root))
+                .term_is_uint32_value(root)?
+                .then(|| session.term_get_uint32_value(root))
                 .transpose()?,
             session
-                .is_uint64_value(root)?
-                .then(|| session.uint64_value(root))
+                .term_is_uint64_value(root)?
+                .then(|| session.term_get_uint64_value(root))
                 .transpose()?,
         );
         let fits = (number.to_i32(), number.to_u32(), number.to_u64());
@@ -83,10 +83,10 @@ fn inspect((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
 
 fn look_at_term(session: &Session, term: Term) -> Result {
     let text = session.term_to_string(term)?;
-    session.kind_hash(session.term_kind(term)?)?;
+    session.kind_hash(session.term_get_kind(term)?)?;
     session.copy_and_release(term)?;
-    if session.has_op(term)? {
-        let op = session.term_op(term)?;
+    if session.term_has_op(term)? {
+        let op = session.term_get_op(term)?;
         let copy = session.op_copy(op)?;
         let same = session.op_is_equal(op, copy)? && !session.op_is_disequal(op, copy)?;
         if !same || session.op_hash(op)? != session.op_hash(copy)? {
@@ -95,54 +95,67 @@ fn look_at_term(session: &Session, term: Term) -> Result {
         session.op_release(copy)?;
     }
     // The getters for values of other sorts must say no.
-    let sort = session.term_sort(term)?;
-    let numeric = session.sort_is_int(sort)? || session.sort_is_real(sort)?;
+    let sort = session.term_get_sort(term)?;
+    let numeric = session.sort_is_integer(sort)? || session.sort_is_real(sort)?;
     let claims = [
-        (session.is_bool_value(term)?, session.sort_is_bool(sort)?),
-        (session.is_int32_value(term)?, numeric),
-        (session.is_uint32_value(term)?, numeric),
-        (session.is_uint64_value(term)?, numeric),
-        (session.is_real32_value(term)?, numeric),
-        (session.is_algebraic(term)?, numeric),
-        (session.is_bv_value(term)?, session.sort_is_bv(sort)?),
-        (session.is_fp_value(term)?, session.sort_is_fp(sort)?),
-        (session.is_rm_value(term)?, session.sort_is_rm(sort)?),
         (
-            session.is_string_value(term)?,
+            session.term_is_boolean_value(term)?,
+            session.sort_is_boolean(sort)?,
+        ),
+        (session.term_is_int32_value(term)?, numeric),
+        (session.term_is_uint32_value(term)?, numeric),
+        (session.term_is_uint64_value(term)?, numeric),
+        (session.term_is_real32_value(term)?, numeric),
+        (session.term_is_real_algebraic_number(term)?, numeric),
+        (session.term_is_bv_value(term)?, session.sort_is_bv(sort)?),
+        (session.term_is_fp_value(term)?, session.sort_is_fp(sort)?),
+        (session.term_is_rm_value(term)?, session.sort_is_rm(sort)?),
+        (
+            session.term_is_string_value(term)?,
             session.sort_is_string(sort)?,
         ),
-        (session.is_const_array(term)?, session.sort_is_array(sort)?),
         (
-            session.is_element(term)?,
-            session.sort_is_uninterpreted(sort)?,
+            session.term_is_const_array(term)?,
+            session.sort_is_array(sort)?,
         ),
-        (session.is_cardinality(term)?, session.sort_is_bool(sort)?),
+        (
+            session.term_is_uninterpreted_sort_value(term)?,
+            session.sort_is_uninterpreted_sort(sort)?,
+        ),
+        (
+            session.term_is_cardinality_constraint(term)?,
+            session.sort_is_boolean(sort)?,
+        ),
     ];
     let fits = claims.iter().all(|(value, of_sort)| !value || *of_sort);
     ensure(&TERM_VALUE, fits, &text)?;
-    if session.is_real32_value(term)? {
-        let (short, long) = (session.real32_value(term)?, session.real64_value(term)?);
+    if session.term_is_real32_value(term)? {
+        let (short, long) = (
+            session.term_get_real32_value(term)?,
+            session.term_get_real64_value(term)?,
+        );
         let agree = (i64::from(short.0), u64::from(short.1)) == long;
         ensure(&TERM_FRACTION, agree, &text)?;
     }
-    if session.is_rm_value(term)? {
-        session.name_of_mode(session.rm_value(term)?)?;
+    if session.term_is_rm_value(term)? {
+        session.rm_to_string(session.term_get_rm_value(term)?)?;
     }
-    if session.is_algebraic(term)? {
+    if session.term_is_real_algebraic_number(term)? {
         let variable = session.mk_var(sort, "_v")?;
-        session.algebraic_polynomial(term, variable)?;
+        session.term_get_real_algebraic_number_defining_polynomial(term, variable)?;
         let bounds = [
-            session.algebraic_lower(term)?,
-            session.algebraic_upper(term)?,
+            session.term_get_real_algebraic_number_lower_bound(term)?,
+            session.term_get_real_algebraic_number_upper_bound(term)?,
         ];
-        let values = session.is_real_value(bounds[0])? && session.is_real_value(bounds[1])?;
+        let values =
+            session.term_is_real_value(bounds[0])? && session.term_is_real_value(bounds[1])?;
         ensure(&TERM_ALGEBRAIC, values, &text)?;
     }
-    if session.is_skolem(term)? {
-        let id = session.skolem_id(term)?;
-        session.name_of_skolem(id)?;
-        session.skolem_hash(id)?;
-        session.skolem_indices(term)?;
+    if session.term_is_skolem(term)? {
+        let id = session.term_get_skolem_id(term)?;
+        session.skolem_id_to_string(id)?;
+        session.skolem_id_hash(id)?;
+        session.term_get_skolem_indices(term)?;
     }
     Ok(())
 }
@@ -154,7 +167,7 @@ fn compare(session: &Session, a: Term, b: Term) -> Result {
     let agree = equal != session.term_is_disequal(a, b)?
         && equal == (order.0 == 0)
         && order.0.signum() == -order.1.signum()
-        && equal == (session.term_id(a)? == session.term_id(b)?)
+        && equal == (session.term_get_id(a)? == session.term_get_id(b)?)
         && (!equal || session.term_hash(a)? == session.term_hash(b)?);
     ensure(&TERM_ORDER, agree, &session.term_to_string(a)?)
 }
@@ -169,24 +182,28 @@ fn look_at_sort(session: &Session, sort: Sort) -> Result {
     if !agree {
         return COPY.fails_for("sort", text);
     }
-    session.sort_kind_hash(session.sort_kind(sort)?)?;
-    session.name_of_sort_kind(session.sort_kind(sort)?)?;
+    session.sort_kind_hash(session.sort_get_kind(sort)?)?;
+    session.sort_kind_to_string(session.sort_get_kind(sort)?)?;
     if session.sort_has_symbol(sort)? {
-        ensure(&SORT_SYMBOL, !session.sort_symbol(sort)?.is_empty(), &text)?;
+        ensure(
+            &SORT_SYMBOL,
+            !session.sort_get_symbol(sort)?.is_empty(),
+            &text,
+        )?;
     }
     let special = [
-        session.sort_is_constructor(sort)?,
-        session.sort_is_selector(sort)?,
-        session.sort_is_tester(sort)?,
-        session.sort_is_updater(sort)?,
+        session.sort_is_dt_constructor(sort)?,
+        session.sort_is_dt_selector(sort)?,
+        session.sort_is_dt_tester(sort)?,
+        session.sort_is_dt_updater(sort)?,
         session.sort_is_nullable(sort)?,
         session.sort_is_record(sort)?,
         session.sort_is_abstract(sort)?,
-        session.sort_is_family(sort)?,
+        session.sort_is_uninterpreted_sort_constructor(sort)?,
         // In the API a nullable is an instance of a datatype, too.
         session.sort_is_instantiated(sort)? && !session.sort_is_nullable(sort)?,
-        session.sort_is_bool(sort)?,
-        session.sort_is_int(sort)?,
+        session.sort_is_boolean(sort)?,
+        session.sort_is_integer(sort)?,
         session.sort_is_real(sort)?,
         session.sort_is_bv(sort)?,
         session.sort_is_fp(sort)?,
@@ -205,7 +222,7 @@ fn look_at_sort(session: &Session, sort: Sort) -> Result {
 /// Reads a value of a model, as `cvc5-inspect` reads terms.
 pub(in super::super) fn look_at_value(session: &Session, value: Term) -> Result {
     look_at_term(session, value)?;
-    look_at_sort(session, session.term_sort(value)?)
+    look_at_sort(session, session.term_get_sort(value)?)
 }
 
 /// Reads the result of a check by its other getters.
@@ -226,6 +243,6 @@ pub(in super::super) fn look_at_result(
     if answer != Answer::Unknown {
         return Ok(None);
     }
-    let explanation = session.result_explanation(outcome)?;
-    session.name_of_explanation(explanation).map(Some)
+    let explanation = session.result_get_unknown_explanation(outcome)?;
+    session.unknown_explanation_to_string(explanation).map(Some)
 }

@@ -33,7 +33,7 @@ fn draw_steps(rng: &mut Rng) -> u32 {
 
 fn check_interrupted((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let steps = draw_steps(&mut instance.rng);
-    let before = instance.session.option(LIMIT)?;
+    let before = instance.session.get_option(LIMIT)?;
     instance.session.set_option(LIMIT, &steps.to_string())?;
     let short = instance.check_sat();
     instance.session.set_option(LIMIT, &before)?;

@@ -1,7 +1,8 @@
 //! Prints terms and reads them back with cvc5's parser. The parser is a separate library, which
 //! must be in the folder of the solver's library.
 
-use super::super::ffi::{InputLanguage, Parsed, Parser, Session, Sort as SortHandle, Term};
+use super::super::ffi::{Session, Sort as SortHandle, Term};
+use super::super::parser::{InputLanguage, Parsed, Parser};
 use super::super::sorts::view::view;
 use super::{Extension, ExtensionCall, PLAIN};
 use crate::cvc5::checks::{
@@ -140,30 +141,30 @@ fn symbols(instance: &Instance, roots: &[Term]) -> Result<Option<Vec<Term>>> {
     }
     let (mut parts, mut found, mut names) = (BTreeMap::new(), Vec::new(), BTreeSet::new());
     let ids = |terms: &[Term]| -> Result<Vec<u64>> {
-        let ids = terms.iter().map(|term| session.term_id(*term));
+        let ids = terms.iter().map(|term| session.term_get_id(*term));
         ids.collect()
     };
     let mut todo = roots.to_vec();
     while let Some(term) = todo.pop() {
-        let id = session.term_id(term)?;
+        let id = session.term_get_id(term)?;
         if parts.contains_key(&id) {
             continue;
         }
-        if parts.len() >= TERMS || !is_built_in(&view(session, session.term_sort(term)?)?) {
+        if parts.len() >= TERMS || !is_built_in(&view(session, session.term_get_sort(term)?)?) {
             return Ok(None);
         }
-        if session.is_const_array(term)? {
-            let base = session.term_to_string(session.const_array_base(term)?)?;
+        if session.term_is_const_array(term)? {
+            let base = session.term_to_string(session.term_get_const_array_base(term)?)?;
             if ["(- ", "(/ "].iter().any(|value| base.contains(value)) {
                 return Ok(None);
             }
         }
         let children = session.children(term)?;
         parts.insert(id, ids(&children)?);
-        let kind = session.term_kind(term)?;
+        let kind = session.term_get_kind(term)?;
         if kind == instance.kinds.constant || kind == instance.kinds.variable {
-            let name = match session.has_symbol(term)? {
-                true => session.term_symbol(term)?,
+            let name = match session.term_has_symbol(term)? {
+                true => session.term_get_symbol(term)?,
                 false => String::new(),
             };
             // Several variables may have one name, but none of them that of a free symbol.
@@ -223,14 +224,17 @@ fn is_built_in(sort: &SortView) -> bool {
 
 /// The command that declares a symbol.
 pub(super) fn declaration(session: &Session, symbol: Term) -> Result<String> {
-    let (name, sort) = (session.term_to_string(symbol)?, session.term_sort(symbol)?);
+    let (name, sort) = (
+        session.term_to_string(symbol)?,
+        session.term_get_sort(symbol)?,
+    );
     let text = |sort: SortHandle| session.sort_to_string(sort);
     if !session.sort_is_fun(sort)? {
         return Ok(format!("(declare-const {name} {})\n", text(sort)?));
     }
-    let domain = session.sort_domain(sort)?.into_iter().map(text);
+    let domain = session.sort_fun_get_domain(sort)?.into_iter().map(text);
     let domain = domain.collect::<Result<Vec<_>>>()?.join(" ");
-    let codomain = text(session.sort_codomain(sort)?)?;
+    let codomain = text(session.sort_fun_get_codomain(sort)?)?;
     Ok(format!("(declare-fun {name} ({domain}) {codomain})\n"))
 }
 
@@ -327,9 +331,9 @@ pub(super) fn read_back(
         [] => parsed,
         _ => instance
             .session
-            .substitute_all(parsed, &declared, symbols)?,
+            .term_substitute_terms(parsed, &declared, symbols)?,
     };
-    let sorts = [session.term_sort(term)?, session.term_sort(parsed)?];
+    let sorts = [session.term_get_sort(term)?, session.term_get_sort(parsed)?];
     if !session.sort_is_equal(sorts[0], sorts[1])? {
         let is = session.sort_to_string(sorts[1])?;
         return TERM_PARSED_SORT.fails(format!("{is}\n{text}"));
@@ -491,8 +495,9 @@ fn script((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         Ok(())
     })?;
     for (term, name) in parser.named()? {
-        PARSER_NAMED
-            .must(name.starts_with("_n") && session.sort_is_bool(session.term_sort(term)?)?)?;
+        PARSER_NAMED.must(
+            name.starts_with("_n") && session.sort_is_boolean(session.term_get_sort(term)?)?,
+        )?;
     }
     let opposite = [(Answer::Sat, Answer::Unsat), (Answer::Unsat, Answer::Sat)];
     match answer {

@@ -129,10 +129,10 @@ fn read_proof(
     component: i32,
 ) -> Result {
     let session = other.unwrap_or(&instance.session);
-    session.name_of_component(component)?;
-    let proofs = instance.classify_error(session.proofs(component))?;
+    session.modes_proof_component_to_string(component)?;
+    let proofs = instance.classify_error(session.get_proof(component))?;
     if component == FULL {
-        let results = proofs.iter().map(|proof| session.proof_result(*proof));
+        let results = proofs.iter().map(|proof| session.proof_get_result(*proof));
         let results = results.collect::<Result<Vec<_>>>()?;
         let proved = match results[..] {
             [result] => refutes(instance, context, session, result)?,
@@ -147,7 +147,7 @@ fn read_proof(
     // Parts of a proof can only be printed in the first format, as terms. Before 1.4, some formats
     // end the process if they do not support a theory.
     let drawn = instance.rng.index(FORMATS) as i32;
-    let name = session.name_of_format(drawn)?.to_lowercase();
+    let name = session.modes_proof_format_to_string(drawn)?.to_lowercase();
     let fits = session.reports_errors() || !["alethe", "lfsc"].contains(&&*name);
     let format = if component == FULL && fits { drawn } else { 0 };
     if let Some(proof) = proofs.first() {
@@ -178,15 +178,15 @@ fn check_conclusion(
     proof: Proof,
     premises: &[Proof],
 ) -> Result {
-    let rule = session.name_of_rule(session.proof_rule(proof)?)?;
+    let rule = session.proof_rule_to_string(session.proof_get_rule(proof)?)?;
     if RULES.contains(&&*rule) || rule.contains("SKOLEM") {
         return Ok(());
     }
     let results = premises
         .iter()
-        .map(|premise| session.proof_result(*premise));
+        .map(|premise| session.proof_get_result(*premise));
     let mut formulas = results.collect::<Result<Vec<_>>>()?;
-    let result = session.proof_result(proof)?;
+    let result = session.proof_get_result(proof)?;
     formulas.push(instance.negation(result)?);
     let mut texts = Vec::new();
     for formula in &formulas {
@@ -217,17 +217,25 @@ fn refutes(
     session: &Session,
     result: Term,
 ) -> Result<bool> {
-    if session.is_bool_value(result)? {
-        return Ok(!session.bool_value(result)?);
+    if session.term_is_boolean_value(result)? {
+        return Ok(!session.term_get_boolean_value(result)?);
     }
-    let kind = session.term_kind(result)?;
+    let kind = session.term_get_kind(result)?;
     if Some(kind) == instance.kinds.of(op::IMPLIES) {
-        let (premises, conclusion) = (session.child(result, 0)?, session.child(result, 1)?);
+        let (premises, conclusion) = (
+            session.term_get_child(result, 0)?,
+            session.term_get_child(result, 1)?,
+        );
         return Ok(are_checked(instance, context, session, premises)?
             && refutes(instance, context, session, conclusion)?);
     }
     Ok(kind == instance.kinds.not
-        && are_checked(instance, context, session, session.child(result, 0)?)?)
+        && are_checked(
+            instance,
+            context,
+            session,
+            session.term_get_child(result, 0)?,
+        )?)
 }
 
 /// Whether a term is one of the checked formulas, or a conjunction of some.
@@ -240,7 +248,7 @@ fn are_checked(
     let checked: Vec<_> = context.state.checked().collect();
     let mut checked = instance.content.terms(&checked)?;
     // Definitions are only listed here.
-    checked.extend(session.assertions()?);
+    checked.extend(session.get_assertions()?);
     let is_checked = |term: Term| -> Result<bool> {
         for formula in &checked {
             if session.term_is_equal(*formula, term)? {
@@ -252,7 +260,7 @@ fn are_checked(
     if is_checked(term)? {
         return Ok(true);
     }
-    if Some(session.term_kind(term)?) != instance.kinds.of(op::AND) {
+    if Some(session.term_get_kind(term)?) != instance.kinds.of(op::AND) {
         return Ok(false);
     }
     for part in session.children(term)? {
@@ -265,21 +273,21 @@ fn are_checked(
 
 /// Reads a step, and returns its premises.
 fn step(instance: &Instance, session: &Session, proof: Proof) -> Result<Vec<Proof>> {
-    let rule = session.proof_rule(proof)?;
-    let name = session.name_of_rule(rule)?;
-    session.rule_hash(rule)?;
+    let rule = session.proof_get_rule(proof)?;
+    let name = session.proof_rule_to_string(rule)?;
+    session.proof_rule_hash(rule)?;
     if name == "DSL_REWRITE" || name == "THEORY_REWRITE" {
-        let rewrite = session.proof_rewrite(proof)?;
-        session.name_of_rewrite(rewrite)?;
-        session.rewrite_hash(rewrite)?;
+        let rewrite = session.proof_get_rewrite_rule(proof)?;
+        session.proof_rewrite_rule_to_string(rewrite)?;
+        session.proof_rewrite_rule_hash(rewrite)?;
     }
     check_are_formulas(
         instance,
         "the result of a step",
-        &[session.proof_result(proof)?],
+        &[session.proof_get_result(proof)?],
     )?;
-    for argument in session.proof_arguments(proof)? {
-        session.term_sort(argument)?;
+    for argument in session.proof_get_arguments(proof)? {
+        session.term_get_sort(argument)?;
     }
     let copy = session.proof_copy(proof)?;
     let same = session.proof_is_equal(proof, copy)? && !session.proof_is_disequal(proof, copy)?;
@@ -288,5 +296,5 @@ fn step(instance: &Instance, session: &Session, proof: Proof) -> Result<Vec<Proo
         same && session.proof_hash(proof)? == session.proof_hash(copy)?,
     )?;
     session.proof_release(copy)?;
-    session.proof_children(proof)
+    session.proof_get_children(proof)
 }

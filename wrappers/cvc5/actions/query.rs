@@ -1,6 +1,7 @@
 //! Queries after a check or at any time. They change nothing.
 
-use super::super::ffi::{StatValue, Term};
+use super::super::ffi::Term;
+use super::super::statistics::StatValue;
 use super::{Extension, ExtensionCall, PLAIN, needs_quantifiers, write};
 use crate::cvc5::checks::{
     DIFFICULTY, FORMULA, INFO_LEVELS, INFO_LOGIC, INFO_MANAGER, INFO_OPTION, INFO_OUTPUT,
@@ -101,7 +102,7 @@ pub(super) const GET_UNSAT_CORE_LEMMAS: Extension = Extension {
     },
     needs: &[("unsat-cores-mode", "sat-proof")],
     does: |(instance, _)| {
-        let lemmas = instance.classify_error(instance.session.unsat_core_lemmas())?;
+        let lemmas = instance.classify_error(instance.session.get_unsat_core_lemmas())?;
         check_are_formulas(instance, "a lemma of a core", &lemmas)?;
         Ok(Effect::Done)
     },
@@ -117,7 +118,7 @@ pub(super) const GET_INSTANTIATIONS: Extension = Extension {
         is_answered(state)
     },
     does: |(instance, _)| {
-        instance.classify_error(instance.session.instantiations())?;
+        instance.classify_error(instance.session.get_instantiations())?;
         Ok(Effect::Done)
     },
     ..PLAIN
@@ -160,8 +161,8 @@ pub(super) const GET_INFO: Extension = Extension {
 /// All terms must have the sort `Bool`.
 pub(super) fn check_are_formulas(instance: &Instance, what: &str, terms: &[Term]) -> Result {
     for term in terms {
-        let sort = instance.session.term_sort(*term)?;
-        if !instance.session.sort_is_bool(sort)? {
+        let sort = instance.session.term_get_sort(*term)?;
+        if !instance.session.sort_is_boolean(sort)? {
             return FORMULA.fails_for(what, instance.text(*term));
         }
     }
@@ -170,9 +171,12 @@ pub(super) fn check_are_formulas(instance: &Instance, what: &str, terms: &[Term]
 
 fn get_difficulty((instance, _): &mut ExtensionCall<'_>) -> Result<Effect> {
     let session = &instance.session;
-    for (input, value) in instance.classify_error(session.difficulty())? {
+    let (inputs, values) = instance.classify_error(session.get_difficulty())?;
+    for (input, value) in inputs.into_iter().zip(values) {
         check_are_formulas(instance, "what is difficult", &[input])?;
-        if !session.is_int_value(value)? || session.value_sign(value)? < 0 {
+        if !session.term_is_integer_value(value)?
+            || session.term_get_real_or_integer_value_sign(value)? < 0
+        {
             return DIFFICULTY.fails(instance.text(value));
         }
     }
@@ -184,8 +188,8 @@ const LITERALS: usize = 6;
 
 fn get_learned_literals((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let kind = instance.rng.index(LITERALS) as i32;
-    instance.session.name_of_literals(kind)?;
-    let literals = instance.classify_error(instance.session.learned_literals(kind))?;
+    instance.session.modes_learned_lit_type_to_string(kind)?;
+    let literals = instance.classify_error(instance.session.get_learned_literals(kind))?;
     check_are_formulas(instance, "a learned literal", &literals)?;
     let last = context.state.last.as_ref();
     if last.is_none_or(|last| last.assuming || last.answer == Answer::Unknown) {
@@ -209,10 +213,10 @@ pub(super) fn has_skolem(instance: &Instance, term: Term) -> Result<bool> {
     let mut visited = BTreeSet::new();
     let mut open = vec![term];
     while let Some(term) = open.pop() {
-        if session.is_skolem(term)? {
+        if session.term_is_skolem(term)? {
             return Ok(true);
         }
-        if visited.insert(session.term_id(term)?) {
+        if visited.insert(session.term_get_id(term)?) {
             open.extend(session.children(term)?);
         }
     }
@@ -225,12 +229,12 @@ fn get_model_domain_elements((instance, context): &mut ExtensionCall<'_>) -> Res
         .sorts
         .get(SortArg::args(context.call)?.sort)?;
     let session = &instance.session;
-    let elements = instance.classify_error(session.domain_elements(sort))?;
+    let elements = instance.classify_error(session.get_model_domain_elements(sort))?;
     let mut names = Vec::new();
     for element in &elements {
-        let same = session.sort_is_equal(session.term_sort(*element)?, sort)?;
+        let same = session.sort_is_equal(session.term_get_sort(*element)?, sort)?;
         MODEL_ELEMENT_SORT.must(same)?;
-        names.push(session.element_name(*element)?);
+        names.push(session.term_get_uninterpreted_sort_value(*element)?);
     }
     names.sort();
     names.dedup();
@@ -291,7 +295,7 @@ fn get_info((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         session.set_info(keyword, value)?;
     }
     if let Some(flag) = rng.pick(&FLAGS) {
-        let said = session.info(flag)?;
+        let said = session.get_info(flag)?;
         let levels = context.state.levels.len();
         if *flag == "assertion-stack-levels"
             && said.trim_end_matches(')').rsplit(' ').next() != Some(&levels.to_string())
@@ -302,7 +306,7 @@ fn get_info((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     // Some options can only be set. Before 1.4, reading them ends the process.
     let name = OptionArg::args(context.call)?.option;
     if session.reports_errors() {
-        match session.option(name) {
+        match session.get_option(name) {
             Err(Error::Rejected(text)) if text.contains("Ungettable option") => {}
             said => drop(said?),
         }
@@ -315,7 +319,7 @@ fn get_info((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         }
     }
     if let Some(logic) = &context.state.logic
-        && (!session.is_logic_set()? || session.logic()? != **logic)
+        && (!session.is_logic_set()? || session.get_logic()? != **logic)
     {
         return INFO_LOGIC.fails("");
     }
@@ -324,8 +328,8 @@ fn get_info((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     {
         return INFO_OUTPUT.fails("");
     }
-    session.name_of_language(rng.index(LANGUAGES) as i32)?;
-    INFO_MANAGER.must(session.owns_its_manager()?)?;
+    session.modes_input_language_to_string(rng.index(LANGUAGES) as i32)?;
+    INFO_MANAGER.must(session.get_tm()? == session.parts().0)?;
     // There are getters for errors since 1.4.0.
     match session.reset_error() {
         Err(Error::Unsupported(_)) => {}

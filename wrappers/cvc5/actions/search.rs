@@ -118,11 +118,11 @@ fn get_interpolant((instance, context): &mut ExtensionCall<'_>) -> Result<Effect
         Some(grammar) => separate
             .as_ref()
             .unwrap_or(&instance.session)
-            .interpolant_in(conjecture, grammar),
+            .get_interpolant_with_grammar(conjecture, grammar),
         None => separate
             .as_ref()
             .unwrap_or(&instance.session)
-            .interpolant(conjecture),
+            .get_interpolant(conjecture),
     };
     let mut found = instance.classify_error(found)?;
     for _ in 0..MORE {
@@ -136,7 +136,7 @@ fn get_interpolant((instance, context): &mut ExtensionCall<'_>) -> Result<Effect
             break;
         }
         let session = separate.as_ref().unwrap_or(&instance.session);
-        found = instance.classify_error(session.interpolant_next())?;
+        found = instance.classify_error(session.get_interpolant_next())?;
     }
     Ok(Effect::Done)
 }
@@ -170,11 +170,11 @@ fn grammar(
         .collect();
     let mut rules = instance.content.terms(&closed)?;
     let session = separate.unwrap_or(&instance.session);
-    let start = session.mk_var(session.bool_sort()?, "_start")?;
+    let start = session.mk_var(session.get_boolean_sort()?, "_start")?;
     let grammar = session.mk_grammar(&[], &[start])?;
     rules.push(session.mk_term(instance.kinds.not, &[start])?);
     rules.push(session.mk_term(instance.kinds.or, &[start, start])?);
-    session.grammar_rules(grammar, start, &rules)?;
+    session.grammar_add_rules(grammar, start, &rules)?;
     Ok(Some(grammar))
 }
 
@@ -190,11 +190,11 @@ fn get_abduct((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
         Some(grammar) => separate
             .as_ref()
             .unwrap_or(&instance.session)
-            .abduct_in(conjecture, grammar),
+            .get_abduct_with_grammar(conjecture, grammar),
         None => separate
             .as_ref()
             .unwrap_or(&instance.session)
-            .abduct(conjecture),
+            .get_abduct(conjecture),
     };
     let mut found = instance.classify_error(found)?;
     for _ in 0..MORE {
@@ -218,7 +218,7 @@ fn get_abduct((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
             break;
         }
         let session = separate.as_ref().unwrap_or(&instance.session);
-        found = instance.classify_error(session.abduct_next())?;
+        found = instance.classify_error(session.get_abduct_next())?;
     }
     Ok(Effect::Done)
 }
@@ -235,7 +235,10 @@ fn timeout_core(
     context: &CallContext<'_>,
     assumed: Option<&[Term]>,
 ) -> Result<Effect> {
-    let (outcome, core) = instance.classify_error(instance.session.timeout_core(assumed))?;
+    let (core, outcome) = instance.classify_error(match assumed {
+        Some(assumed) => instance.session.get_timeout_core_assuming(assumed),
+        None => instance.session.get_timeout_core(),
+    })?;
     let answer = instance.session.answer(outcome)?;
     let candidates = match assumed {
         Some(_) => TermsArg::args(context.call)?.terms,
@@ -311,13 +314,13 @@ fn eliminate(instance: &mut Instance, context: &CallContext<'_>, disjunct: bool)
         .get(TermArg::args(context.call)?.term)?;
     let session = instance.scratch_with_assertions(&[])?;
     let made = if disjunct {
-        session.eliminate_disjunct(formula)
+        session.get_quantifier_elimination_disjunct(formula)
     } else {
-        session.eliminate(formula)
+        session.get_quantifier_elimination(formula)
     };
     let made = instance.classify_error(made)?;
-    let sort = session.term_sort(made)?;
-    if !session.sort_is_bool(sort)? {
+    let sort = session.term_get_sort(made)?;
+    if !session.sort_is_boolean(sort)? {
         return ELIMINATED_SORT.fails(instance.text(made));
     }
     if !disjunct {

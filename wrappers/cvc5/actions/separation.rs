@@ -77,7 +77,7 @@ pub(super) const DECLARE_HEAP: Extension = Extension {
         let HeapArgs { location, data } = HeapArgs::args(context.call)?;
         let sorts = &instance.content.sorts;
         let (location, data) = (*sorts.get(location)?, *sorts.get(data)?);
-        instance.session.declare_heap(location, data)?;
+        instance.session.declare_sep_heap(location, data)?;
         instance.content.extra.heap = Some([location, data]);
         Ok(Effect::Done)
     },
@@ -137,8 +137,8 @@ impl<'a> Heap<'a> {
             kinds: separation,
             not: kinds.not,
             equal: kinds.of(op::EQUAL).ok_or_else(unknown)?,
-            nil: session.sep_nil(location)?,
-            empty: session.sep_emp()?,
+            nil: session.mk_sep_nil(location)?,
+            empty: session.mk_sep_emp()?,
             first: session.mk_term(separation.points_to, &[x, a])?,
             second: session.mk_term(separation.points_to, &[y, b])?,
             session,
@@ -252,7 +252,7 @@ fn separation((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
             session => session?,
         };
     session.set_logic("QF_ALL")?;
-    session.declare_heap(location, data)?;
+    session.declare_sep_heap(location, data)?;
     let heap = match Heap::new(instance, &session, location, data) {
         Err(Error::Unsupported(_)) => return Ok(Effect::Done),
         heap => heap?,
@@ -280,16 +280,18 @@ fn separation((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
 /// Reads the values of a model. The heap must map `x` to `a`, and no location may be nil.
 fn look_at_heap(heap: &Heap<'_>, kind: Option<i32>) -> Result {
     let session = heap.session;
-    let (value, nil) = (session.heap_value()?, session.nil_value()?);
+    let (value, nil) = (session.get_value_sep_heap()?, session.get_value_sep_nil()?);
     let Some(kind) = kind else { return Ok(()) };
-    HEAP_SHAPE.must(session.term_kind(value)? == kind)?;
-    HEAP_NIL.must(!session.term_is_equal(session.value(heap.x)?, nil)?)?;
+    HEAP_SHAPE.must(session.term_get_kind(value)? == kind)?;
+    HEAP_NIL.must(!session.term_is_equal(session.get_value(heap.x)?, nil)?)?;
     if kind != heap.kinds.points_to {
         return Ok(());
     }
     for (place, part) in [(0, heap.x), (1, heap.a)] {
-        HEAP_PARTS
-            .must(session.term_is_equal(session.child(value, place)?, session.value(part)?)?)?;
+        HEAP_PARTS.must(session.term_is_equal(
+            session.term_get_child(value, place)?,
+            session.get_value(part)?,
+        )?)?;
     }
     Ok(())
 }

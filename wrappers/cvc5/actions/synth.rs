@@ -106,9 +106,9 @@ fn solve(instance: &mut Instance, session: &Session, problem: &Problem<'_>) -> R
                 is_solved = solution(instance, session, &posed, result)?;
             }
             Query::Find(target) => {
-                session.name_of_target(*target)?;
+                session.modes_find_synth_target_to_string(*target)?;
                 found = match posed.grammar.filter(|_| !is_posed) {
-                    Some(grammar) => session.find_synth_in(*target, grammar)?,
+                    Some(grammar) => session.find_synth_with_grammar(*target, grammar)?,
                     None => session.find_synth(*target)?,
                 };
             }
@@ -116,7 +116,7 @@ fn solve(instance: &mut Instance, session: &Session, problem: &Problem<'_>) -> R
             Query::FindNext => found = session.find_synth_next()?,
         }
         if let Some(term) = found {
-            session.term_sort(term)?;
+            session.term_get_sort(term)?;
         }
     }
     Ok(())
@@ -144,19 +144,19 @@ fn pose(
     let sort = maker.sort(of.sort)?;
     let function = match grammar {
         _ if !is_posed => session.mk_const(sort, of.name)?,
-        Some(grammar) => session.synth_fun_in(of.name, &params, sort, grammar)?,
+        Some(grammar) => session.synth_fun_with_grammar(of.name, &params, sort, grammar)?,
         None => session.synth_fun(of.name, &params, sort)?,
     };
     maker.names.insert(of.name.to_owned(), function);
     let inputs = problem.inputs.iter();
-    let inputs = inputs.map(|(name, sort)| session.sygus_var(name, maker.sort(*sort)?));
+    let inputs = inputs.map(|(name, sort)| session.declare_sygus_var(name, maker.sort(*sort)?));
     let inputs = inputs.collect::<Result<Vec<Term>>>()?;
     let names = problem.inputs.iter().map(|(name, _)| *name);
     let mut maker = maker.with_names(names.zip(inputs.iter().copied()));
     for (of, body) in &problem.definitions {
         let (params, scope) = maker.scope(of)?;
         let (sort, body) = (maker.sort(of.sort)?, scope.term(*body)?);
-        let defined = session.define_fun(of.name, &params, sort, body)?;
+        let defined = session.define_fun(of.name, &params, sort, body, true)?;
         maker.names.insert(of.name.to_owned(), defined);
     }
     let terms = |texts: &[_]| texts.iter().map(|text| maker.term(*text)).collect();
@@ -171,14 +171,14 @@ fn pose(
         assumptions: assumptions?,
     };
     for constraint in &posed.constraints {
-        session.sygus_constraint(*constraint)?;
+        session.add_sygus_constraint(*constraint)?;
     }
     for assumption in &posed.assumptions {
-        session.sygus_assume(*assumption)?;
+        session.add_sygus_assume(*assumption)?;
     }
     let kept = (
-        session.sygus_constraints()?.len(),
-        session.sygus_assumptions()?.len(),
+        session.get_sygus_constraints()?.len(),
+        session.get_sygus_assumptions()?.len(),
     );
     if kept != (posed.constraints.len(), posed.assumptions.len()) {
         return SYNTH_KEPT.fails(format!("{kept:?}"));
@@ -187,7 +187,7 @@ fn pose(
         let missing = || Error::Rejected("a name of an invariant is not declared".to_owned());
         let named = names.map(|name| maker.names.get(name).copied().ok_or_else(missing));
         let [invariant, start, step, goal] = named;
-        session.sygus_invariant(invariant?, start?, step?, goal?)?;
+        session.add_sygus_inv_constraint(invariant?, start?, step?, goal?)?;
     }
     Ok(posed)
 }
@@ -209,18 +209,18 @@ fn grammar(
         let mut terms = Vec::new();
         for rule in rules {
             if rule.is_headed("Constant") {
-                session.grammar_constant(grammar, *symbol)?;
+                session.grammar_add_any_constant(grammar, *symbol)?;
             } else if rule.is_headed("Variable") {
-                session.grammar_variable(grammar, *symbol)?;
+                session.grammar_add_any_variable(grammar, *symbol)?;
             } else {
                 terms.push(scope.term(*rule)?);
             }
         }
         if has_lists {
-            session.grammar_rules(grammar, *symbol, &terms)?;
+            session.grammar_add_rules(grammar, *symbol, &terms)?;
         } else {
             for term in terms {
-                session.grammar_rule(grammar, *symbol, term)?;
+                session.grammar_add_rule(grammar, *symbol, term)?;
             }
         }
     }
@@ -244,8 +244,8 @@ fn solution(
     if !has_solution(session, result)? {
         return Ok(false);
     }
-    let solution = session.synth_solution(posed.function)?;
-    let all = session.synth_solutions(&[posed.function])?;
+    let solution = session.get_synth_solution(posed.function)?;
+    let all = session.get_synth_solutions(&[posed.function])?;
     SYNTH_WAYS.must(all.len() == 1 && session.term_is_equal(all[0], solution)?)?;
     check_solution(instance, posed, solution)?;
     Ok(true)
@@ -254,18 +254,18 @@ fn solution(
 /// The answer of a result. The getters and the text must agree.
 fn has_solution(session: &Session, result: Synthesis) -> Result<bool> {
     let said = [
-        session.synth_has_solution(result)?,
-        session.synth_has_no_solution(result)?,
-        session.synth_is_unknown(result)?,
+        session.synth_result_has_solution(result)?,
+        session.synth_result_has_no_solution(result)?,
+        session.synth_result_is_unknown(result)?,
     ];
-    let copy = session.synth_copy(result)?;
-    let same = session.synth_is_equal(result, copy)?
-        && !session.synth_is_disequal(result, copy)?
-        && session.synth_hash(result)? == session.synth_hash(copy)?;
-    session.synth_release(copy)?;
-    let text = session.synth_to_string(result)?;
+    let copy = session.synth_result_copy(result)?;
+    let same = session.synth_result_is_equal(result, copy)?
+        && !session.synth_result_is_disequal(result, copy)?
+        && session.synth_result_hash(result)? == session.synth_result_hash(copy)?;
+    session.synth_result_release(copy)?;
+    let text = session.synth_result_to_string(result)?;
     let once = said.iter().filter(|said| **said).count() == 1;
-    if session.synth_is_null(result)? || !once || !same || text.is_empty() {
+    if session.synth_result_is_null(result)? || !once || !same || text.is_empty() {
         return SYNTH_RESULT.fails(format!("{said:?}, '{text}'"));
     }
     Ok(said[0])
@@ -276,8 +276,8 @@ fn has_solution(session: &Session, result: Synthesis) -> Result<bool> {
 fn check_solution(instance: &Instance, posed: &Posed, solution: Term) -> Result {
     let session = &instance.session;
     let sorts = [
-        session.term_sort(posed.function)?,
-        session.term_sort(solution)?,
+        session.term_get_sort(posed.function)?,
+        session.term_get_sort(solution)?,
     ];
     SYNTH_SORT.must(session.sort_is_equal(sorts[0], sorts[1])?)?;
     if posed.constraints.is_empty() || posed.has_definitions {
@@ -286,14 +286,14 @@ fn check_solution(instance: &Instance, posed: &Posed, solution: Term) -> Result 
     let (mut of, mut by) = (vec![posed.function], vec![solution]);
     for (n, input) in posed.inputs.iter().enumerate() {
         of.push(*input);
-        by.push(session.mk_const(session.term_sort(*input)?, &format!("_i{n}"))?);
+        by.push(session.mk_const(session.term_get_sort(*input)?, &format!("_i{n}"))?);
     }
     let check = instance.scratch_with_definitions(&[])?;
     for assumption in &posed.assumptions {
-        check.assert_formula(session.substitute_all(*assumption, &of, &by)?)?;
+        check.assert_formula(session.term_substitute_terms(*assumption, &of, &by)?)?;
     }
     let constraints = posed.constraints.iter();
-    let filled = constraints.map(|c| session.substitute_all(*c, &of, &by));
+    let filled = constraints.map(|c| session.term_substitute_terms(*c, &of, &by));
     let broken = filled
         .map(|c| instance.negation(c?))
         .collect::<Result<Vec<_>>>()?;

@@ -104,7 +104,10 @@ fn simplify((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
 /// The sort of a term must be that of another one. `how` is how the second one was made.
 fn same_sort(instance: &Instance, how: &str, before: Term, after: Term) -> Result {
     let session = &instance.session;
-    let (before, after) = (session.term_sort(before)?, session.term_sort(after)?);
+    let (before, after) = (
+        session.term_get_sort(before)?,
+        session.term_get_sort(after)?,
+    );
     if session.sort_is_equal(before, after)? {
         return Ok(());
     }
@@ -156,12 +159,14 @@ fn substitute_terms((instance, context): &mut ExtensionCall<'_>) -> Result<Effec
     let (parts, by) = (content.terms(args.parts)?, content.terms(args.by)?);
     let session = &instance.session;
     let one = match (&parts[..], &by[..]) {
-        ([part], [by]) if instance.rng.coin() => Some(session.substitute(term, *part, *by)?),
+        ([part], [by]) if instance.rng.coin() => {
+            Some(session.term_substitute_term(term, *part, *by)?)
+        }
         _ => None,
     };
-    let all = session.substitute_all(term, &parts, &by)?;
+    let all = session.term_substitute_terms(term, &parts, &by)?;
     same_sort(instance, "substitute", term, all)?;
-    let same = session.substitute_all(term, &parts, &parts)?;
+    let same = session.term_substitute_terms(term, &parts, &parts)?;
     if !session.term_is_equal(same, term)? {
         return REPLACED_BY_SAME.fails("");
     }
@@ -213,7 +218,7 @@ fn substitute_sorts((instance, context): &mut ExtensionCall<'_>) -> Result<Effec
     let session = &instance.session;
     let made = match (&parts[..], &by[..]) {
         ([part], [by]) if instance.rng.coin() => session.sort_substitute(sort, *part, *by)?,
-        _ => session.sort_substitute_all(sort, &parts, &by)?,
+        _ => session.sort_substitute_sorts(sort, &parts, &by)?,
     };
     let view = |sort: &SortHandle| sorts::view::view(session, *sort);
     let views = |sorts: &[SortHandle]| sorts.iter().map(view).collect::<Result<Vec<_>>>();

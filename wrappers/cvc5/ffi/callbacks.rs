@@ -1,14 +1,17 @@
 //! Functions that the library calls. They only do what the API allows everywhere.
 
 use super::super::bindings::{Cvc5Plugin, Cvc5Term};
-use super::{Session, Sort, Term, c, handle, sorts};
-use murxla_fsm::solver::{Error, Result};
+use super::{Session, Sort, Term};
+use crate::shared::library::c;
+use crate::shared::library::methods::Lift;
+use murxla_fsm::solver::Result;
 use std::ffi::{c_char, c_ulong, c_void};
+use std::ptr::null_mut;
 
 /// Returns its first argument.
 unsafe extern "C" fn first(count: c_ulong, args: *const Cvc5Term, _: *mut c_void) -> Cvc5Term {
     if count == 0 {
-        return std::ptr::null_mut();
+        return null_mut();
     }
     // SAFETY: the library passes `count` terms.
     unsafe { *args }
@@ -37,51 +40,38 @@ pub(super) struct Plugin(
 impl Session {
     /// Adds a plugin that does nothing. A solver has at most one.
     pub(in super::super) fn add_plugin(&mut self) -> Result {
-        let raw = self.api.0;
-        if !raw.cvc5_add_plugin.exists() {
-            return Err(Error::Unsupported("cvc5_add_plugin".to_owned()));
-        }
+        let function = self.api.0.cvc5_add_plugin.found()?;
         let mut plugin = Box::new(Cvc5Plugin {
             check: Some(no_lemma),
             notify_sat_clause: Some(ignore),
             notify_theory_lemma: Some(ignore),
             name: Some(name),
             handle_partition_solved: Some(solved),
-            check_state: std::ptr::null_mut(),
-            notify_sat_clause_state: std::ptr::null_mut(),
-            notify_theory_lemma_state: std::ptr::null_mut(),
+            check_state: null_mut(),
+            notify_sat_clause_state: null_mut(),
+            notify_theory_lemma_state: null_mut(),
         });
         // SAFETY: solver and plugin are live; the plugin is kept until the solver has been deleted.
-        unsafe { raw.cvc5_add_plugin(self.solver, &raw mut *plugin) };
+        unsafe { function.call(self.solver, &raw mut *plugin) };
         self.plugins.push(Plugin(plugin));
         self.api.check()
     }
 
     /// Declares a function that is computed by an oracle, which returns its first argument.
-    pub(in super::super) fn declare_oracle(
+    pub(in super::super) fn declare_oracle_fun(
         &self,
         symbol: &str,
         domain: &[Sort],
         codomain: Sort,
     ) -> Result<Term> {
-        let raw = self.api.0;
-        if !raw.cvc5_declare_oracle_fun.exists() {
-            return Err(Error::Unsupported("cvc5_declare_oracle_fun".to_owned()));
-        }
-        let symbol = c(symbol)?;
+        let function = self.api.0.cvc5_declare_oracle_fun.found()?;
+        let (symbol, state) = (c(symbol)?, null_mut());
+        let (arity, sorts) = (domain.len() as c_ulong, domain.as_ptr().cast());
+        let (solver, name) = (self.solver, symbol.as_ptr());
         // SAFETY: solver and sorts are live; the function needs no state.
-        let function = unsafe {
-            raw.cvc5_declare_oracle_fun(
-                self.solver,
-                symbol.as_ptr(),
-                domain.len() as c_ulong,
-                sorts(domain),
-                codomain.0,
-                std::ptr::null_mut(),
-                Some(first),
-            )
-        };
+        let raw =
+            unsafe { function.call(solver, name, arity, sorts, codomain.0, state, Some(first)) };
         self.api.check()?;
-        handle(function, "cvc5_declare_oracle_fun")
+        Term::lift(raw, self, "cvc5_declare_oracle_fun")
     }
 }

@@ -1,14 +1,16 @@
 //! Options, as the library lists them.
 
-use super::{Session, c, text};
+use super::{Session, text};
 use crate::cvc5::bindings::{
     CVC5_OPTION_BOOL, CVC5_OPTION_DOUBLE, CVC5_OPTION_INT64, CVC5_OPTION_MODES, CVC5_OPTION_STRING,
     CVC5_OPTION_UINT64, CVC5_OPTION_VOID, Cvc5OptionInfo,
 };
+use crate::shared::library::c;
+use crate::shared::library::methods::copied;
 use murxla_fsm::profile::Release;
-use murxla_fsm::solver::Result;
+use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::OptionDomain;
-use std::ffi::{c_char, c_ulong};
+use std::mem::MaybeUninit;
 
 /// An option of the library.
 pub(in super::super) struct OptionFacts {
@@ -122,13 +124,7 @@ impl Session {
 
     /// The options by name.
     pub(in super::super) fn option_names(&self) -> Result<Vec<String>> {
-        let mut size = 0;
-        // SAFETY: the solver is live; the array has `size` strings, which are copied at once.
-        unsafe {
-            let names = self.api.0.cvc5_get_option_names(self.solver, &raw mut size);
-            self.api.check()?;
-            Ok(strings(names, size))
-        }
+        Ok(self.get_option_names()?.into_iter().flatten().collect())
     }
 
     /// The names and aliases of the options whose values are any text.
@@ -147,7 +143,7 @@ impl Session {
     fn raw_option_info(&self, name: &str) -> Result<Cvc5OptionInfo> {
         let option = c(name)?;
         let mut bytes = Aligned([0; SIZE]);
-        let layout = Layout::of(&self.version()?);
+        let layout = Layout::of(&self.get_version()?);
         // SAFETY: all are live; the bytes are aligned, and more than the library writes.
         unsafe {
             let info = bytes.0.as_mut_ptr().cast();
@@ -162,11 +158,10 @@ impl Session {
     /// The option of a name or an alias.
     pub(in super::super) fn option_info(&self, name: &str) -> Result<OptionFacts> {
         let info = self.raw_option_info(name)?;
-        let raw = self.api.0;
-        let category = match raw.cvc5_modes_option_category_to_string.get() {
-            // SAFETY: takes an enumerator that the library just wrote.
-            Some(category) => text(unsafe { category.call(info.category) }),
-            None => String::new(),
+        let names_categories = self.api.0.cvc5_modes_option_category_to_string.exists();
+        let category = match names_categories {
+            true => self.modes_option_category_to_string(info.category)?,
+            false => String::new(),
         };
         let values = match u32::try_from(info.kind).unwrap_or(u32::MAX) {
             CVC5_OPTION_BOOL => {
@@ -174,9 +169,10 @@ impl Session {
                 Some((domain, info.boolean.initial.to_string()))
             }
             CVC5_OPTION_MODES => {
+                let (names, count) = (info.modes.names, info.modes.count as usize);
                 // SAFETY: the library wrote the array of so many strings; copied at once.
-                let modes = unsafe { strings(info.modes.names, info.modes.count) };
-                let domain = ListedDomain::Known(OptionDomain::Mode(modes));
+                let modes = unsafe { copied(names, count) }.into_iter().map(text);
+                let domain = ListedDomain::Known(OptionDomain::Mode(modes.collect()));
                 Some((domain, text(info.modes.initial)))
             }
             CVC5_OPTION_INT64 => {
@@ -210,18 +206,23 @@ impl Session {
             values,
         })
     }
-}
 
-/// Copies of the strings of an array.
-///
-/// # Safety
-/// `array` has `size` strings.
-pub(super) unsafe fn strings(array: *mut *const c_char, size: c_ulong) -> Vec<String> {
-    if array.is_null() {
-        return Vec::new();
+    /// What the library prints of an option.
+    pub(in super::super) fn option_text(&self, name: &str) -> Result<String> {
+        let print = self.api.0.cvc5_option_info_to_string.found()?;
+        if !self.reports_errors() {
+            return Err(Error::Unsupported("cvc5_option_info_to_string".to_owned()));
+        }
+        let option = c(name)?;
+        let mut info = MaybeUninit::<Cvc5OptionInfo>::zeroed();
+        // SAFETY: all are live; the info is larger than what the library writes and is read before
+        // the next call that writes one.
+        let text = unsafe {
+            (self.api.0).cvc5_get_option_info(self.solver, option.as_ptr(), info.as_mut_ptr());
+            self.api.check()?;
+            text(print.call(info.as_ptr()))
+        };
+        self.api.check()?;
+        Ok(text)
     }
-    (0..size as usize)
-        // SAFETY: within the array.
-        .map(|n| text(unsafe { *array.add(n) }))
-        .collect()
 }

@@ -55,10 +55,10 @@ pub(super) fn write_mode(session: &Session, mode: Rm) -> Result<Term> {
 
 /// Reads a rounding mode. `None` if `term` is not a literal.
 pub(super) fn read_mode(session: &Session, term: Term) -> Result<Option<Rm>> {
-    if !session.is_rm_value(term)? {
+    if !session.term_is_rm_value(term)? {
         return Ok(None);
     }
-    let said = session.rm_value(term)?;
+    let said = session.term_get_rm_value(term)?;
     let row = MODES.iter().find(|(_, n)| i32::try_from(*n) == Ok(said));
     match row {
         Some((mode, _)) => Ok(Some(*mode)),
@@ -68,10 +68,10 @@ pub(super) fn read_mode(session: &Session, term: Term) -> Result<Option<Rm>> {
 
 /// Reads a number. `None` if `term` is not a literal. Several getters must agree.
 pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Option<Fp>> {
-    if !session.is_fp_value(term)? {
+    if !session.term_is_fp_value(term)? {
         return Ok(None);
     }
-    let (exponent, significand, bits) = session.fp_value(term)?;
+    let (exponent, significand, bits) = session.term_get_fp_value(term)?;
     let format = Format::new(exponent, significand);
     let value = match super::read(session, rng, bits)? {
         Some(Value::Bv(bits)) if bits.width() == format.width() => {
@@ -83,11 +83,11 @@ pub(super) fn read(session: &Session, rng: &mut Rng, term: Term) -> Result<Optio
         }
     };
     let said = [
-        session.is_fp_nan(term)?,
-        session.is_fp_pos_inf(term)?,
-        session.is_fp_neg_inf(term)?,
-        session.is_fp_pos_zero(term)?,
-        session.is_fp_neg_zero(term)?,
+        session.term_is_fp_nan(term)?,
+        session.term_is_fp_pos_inf(term)?,
+        session.term_is_fp_neg_inf(term)?,
+        session.term_is_fp_pos_zero(term)?,
+        session.term_is_fp_neg_zero(term)?,
     ];
     let is = Fp::NAMES.map(|name| value.name() == Some(name));
     agree("by what it is", &said, &is, &value)?;

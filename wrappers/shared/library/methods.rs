@@ -53,6 +53,22 @@ impl<T> MaybeNull for *mut T {
     }
 }
 
+/// Numbers for objects are not negative.
+impl MaybeNull for std::ffi::c_int {
+    fn is_no_object(&self) -> bool {
+        *self < 0
+    }
+}
+
+/// Handles that a function may change in an array of the caller.
+pub(crate) trait Changed: Sized {
+    /// The type in C.
+    type Raw;
+
+    /// The array in C.
+    fn pointer(all: &mut [Self]) -> *mut Self::Raw;
+}
+
 /// A function of the library that makes an operator: whether a library has it, and the method that
 /// calls it. `T` is the table of functions.
 pub(crate) struct Slot<T: 'static, F> {
@@ -68,6 +84,12 @@ pub(crate) fn same_length(lengths: &[usize]) -> Result {
     match lengths.windows(2).all(|pair| pair[0] == pair[1]) {
         true => Ok(()),
         false => Err(Error::Rejected("arrays have different lengths".to_owned())),
+    }
+}
+
+impl MaybeNull for std::ffi::c_uint {
+    fn is_no_object(&self) -> bool {
+        *self == 0
     }
 }
 
@@ -128,6 +150,15 @@ macro_rules! handles {
             ) -> ::murxla_fsm::solver::Result<::std::borrow::Cow<'a, [$raw]>> {
                 // SAFETY: the structure is transparent.
                 Ok(unsafe { $crate::shared::library::methods::contents(all) })
+            }
+        }
+
+        impl $crate::shared::library::methods::Changed for $name {
+            type Raw = $raw;
+
+            // The structure is transparent.
+            fn pointer(all: &mut [Self]) -> *mut $raw {
+                all.as_mut_ptr().cast()
             }
         }
 

@@ -55,15 +55,15 @@ pub(crate) trait FunctionTable: Sized + 'static {
 /// destructors. `solver` is its name in messages.
 ///
 /// # Errors
-/// If the library lacks a function that every supported release has (those without the tag
-/// `since`).
+/// If the library lacks a function that every supported release has (those without the tags
+/// `since` and `companion`).
 pub(crate) fn load<T: FunctionTable>(
     library: libloading::Library,
     path: &Path,
     solver: &str,
 ) -> std::result::Result<&'static T, LoadError> {
     let all = T::HEADER.functions.iter();
-    let required = all.filter(|function| function.since.is_none());
+    let required = all.filter(|function| function.since.is_none() && function.companion.is_none());
     load_with(
         library,
         path,
@@ -187,11 +187,14 @@ macro_rules! methods {
             #[allow(unused_imports, reason = "not every header needs all of it")]
             use crate::shared::library::{c as c_string, text as text_of};
             #[allow(unused_imports, reason = "not every header needs all of it")]
-            use crate::shared::library::methods::{Lift, Lower, Slot, copied, same_length, terminated};
+            use crate::shared::library::methods::{
+                Changed, Lift, Lower, MaybeNull, Slot, copied, same_length, terminated,
+            };
+            #[allow(unused_imports, reason = "not every header needs all of it")]
+            use murxla_fsm::solver::{Answer, Result};
             #[allow(unused_imports, reason = "not every header needs all of it")]
             use std::rc::Rc;
             use super::ffi::*;
-            use murxla_fsm::solver::{Answer, Result};
 
             include!(concat!(env!("OUT_DIR"), "/", $name, "_methods.rs"));
         }
@@ -268,28 +271,5 @@ macro_rules! functions {
                 unsafe { self.$name.call($($arg),*) }
             })*
         }
-    };
-}
-
-/// Makes the trait `Returned`, which converts the result of a C function to a type of ours. A row
-/// is `C type => our type, value: expression`, where the expression converts `value`. A row with
-/// `is_null` excludes null results.
-macro_rules! returned {
-    ($($raw:ty => $safe:ty, $value:ident $(, $null:ident)? : $result:expr;)*) => {
-        trait Returned {
-            type Safe;
-            /// The converted result. `None` for a null result that a function must not return
-            /// without an error.
-            fn safe(self) -> Option<Self::Safe>;
-        }
-
-        $(impl Returned for $raw {
-            type Safe = $safe;
-            fn safe(self) -> Option<$safe> {
-                let $value = self;
-                $(if $value.$null() { return None; })?
-                Some($result)
-            }
-        })*
     };
 }

@@ -5,7 +5,7 @@ use super::super::checks::{
     IMPLICANT_WEAK, SUPPORT_WEAK,
 };
 use super::super::ffi::{Api, Model, Term};
-use super::super::search::MCSAT;
+use super::super::search::{MCSAT, model};
 use super::contexts::{ContextSettings, answer_if_supported};
 use super::inspect::subterms;
 use super::literals::literals;
@@ -28,13 +28,12 @@ pub(super) fn check(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let rng = &mut call.yices.rng;
     if is_propositional(api, &formulas)? && rng.chance(70) {
         let delegate = rng.pick(&DELEGATES).copied();
-        if let Some(name) = delegate.filter(|name| !api.has_delegate(name)) {
+        if let Some(name) = delegate.filter(|name| !api.has_delegate(name).unwrap_or(false)) {
             return Err(Error::Unsupported(format!("the SAT solver {name}")));
         }
         by = (delegate.unwrap_or("QF_BV"), Some("QF_BV"), delegate);
     }
-    let Some((answer, model)) = answer_if_supported(api.check_formulas(&formulas, by.1, by.2)?)?
-    else {
+    let Some((answer, model)) = answer_if_supported(api.solve(&formulas, by.1, by.2))? else {
         return Ok(Effect::Done);
     };
     if let Some(model) = model {
@@ -60,14 +59,14 @@ pub(super) fn enumerate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     };
     let mut first = None;
     for _ in 0..MODELS {
-        let answer = context.check(None)?;
+        let answer = call.api.check_context(&context, None)?;
         first = first.or(Some(answer));
         if answer != Answer::Sat {
             break;
         }
         let failed = FALSE_IN_MODEL.failed_for("enumeration", "");
-        must_hold(call, &context.model()?, &formulas, failed)?;
-        context.block()?;
+        must_hold(call, &model(&context)?, &formulas, failed)?;
+        call.api.assert_blocking_clause(&context)?;
     }
     call.claim(first.unwrap_or(Answer::Unknown), "enumeration")
 }
@@ -76,7 +75,7 @@ pub(super) fn enumerate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 /// and formulas that are left when constants are eliminated.
 pub(super) fn implicant(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (call.api, call.formulas()?);
-    let Some(found) = answer_if_supported(api.check_formulas(&formulas, None, None)?)? else {
+    let Some(found) = answer_if_supported(api.solve(&formulas, None, None))? else {
         return Ok(Effect::Done);
     };
     let (answer, Some(model)) = found else {
@@ -117,8 +116,8 @@ fn generalize(call: &mut ExtensionCall<'_>, model: &Model, formulas: &[Term]) ->
     let atoms = atoms(api, formulas)?;
     let mut gone = Vec::new();
     for atom in &atoms {
-        let of = api.type_of(*atom)?;
-        let may_go = api.is_bool(of) || api.is_bv(of) || api.is_real(of);
+        let of = api.type_of_term(*atom)?;
+        let may_go = api.type_is_bool(of)? || api.type_is_bitvector(of)? || api.type_is_real(of)?;
         if may_go && rng.coin() {
             gone.push(*atom);
         }
@@ -138,7 +137,7 @@ fn generalize(call: &mut ExtensionCall<'_>, model: &Model, formulas: &[Term]) ->
     if let Some(atom) = gone.iter().find(|atom| kept.contains(atom)) {
         return call.wrong(&GENERALIZATION_HAS, *atom);
     }
-    let Ok((Answer::Sat, Some(other))) = api.check_formulas(&left, None, None)? else {
+    let Ok((Answer::Sat, Some(other))) = api.solve(&left, None, None) else {
         return Ok(());
     };
     let fixed: Vec<Term> = atoms
@@ -150,7 +149,7 @@ fn generalize(call: &mut ExtensionCall<'_>, model: &Model, formulas: &[Term]) ->
     };
     let mut again = equalities(api, &fixed, &values)?;
     again.extend(formulas);
-    let found = api.check_formulas(&again, None, None)?;
+    let found = api.solve(&again, None, None);
     GENERALIZATION_WEAK.must(!matches!(found, Ok((Answer::Unsat, _))))
 }
 
@@ -165,12 +164,12 @@ pub(super) fn configure(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         call.yices.engine = MCSAT;
     }
     let words = setup.describe();
-    let Some(answer) = answer_if_supported(context.check(None))? else {
+    let Some(answer) = answer_if_supported(call.api.check_context(&context, None))? else {
         return Ok(Effect::Done);
     };
     if answer == Answer::Sat {
         let failed = FALSE_IN_MODEL.failed_for("a configured context", words.as_str());
-        must_hold(call, &context.model()?, &formulas, failed)?;
+        must_hold(call, &model(&context)?, &formulas, failed)?;
     }
     call.claim(answer, words)
 }
@@ -180,7 +179,7 @@ pub(super) fn atoms(api: Api, formulas: &[Term]) -> Result<Vec<Term>> {
     let mut found = Vec::new();
     for formula in formulas {
         for term in subterms(api, *formula)? {
-            if api.constructor(term)? == UNINTERPRETED && !found.contains(&term) {
+            if api.term_constructor(term)? == UNINTERPRETED && !found.contains(&term) {
                 found.push(term);
             }
         }
@@ -198,8 +197,8 @@ pub(super) fn equalities(api: Api, terms: &[Term], values: &[Term]) -> Result<Ve
 pub(super) fn is_propositional(api: Api, formulas: &[Term]) -> Result<bool> {
     for formula in formulas {
         for term in subterms(api, *formula)? {
-            let of = api.type_of(term)?;
-            if !api.is_bool(of) && !api.is_bv(of) {
+            let of = api.type_of_term(term)?;
+            if !api.type_is_bool(of)? && !api.type_is_bitvector(of)? {
                 return Ok(false);
             }
         }
@@ -220,7 +219,7 @@ pub(super) fn must_hold(
     let mut divides = Vec::new();
     for formula in formulas {
         let terms = subterms(call.api, *formula)?;
-        let numbers = terms.iter().map(|term| call.api.constructor(*term));
+        let numbers = terms.iter().map(|term| call.api.term_constructor(*term));
         let numbers = numbers.collect::<Result<Vec<_>>>()?;
         divides.push(numbers.iter().any(|number| DIVISIONS.contains(number)));
     }
@@ -228,7 +227,7 @@ pub(super) fn must_hold(
     all.retain(|_| place.next() == Some(&false));
     for formula in &all {
         if model.holds(*formula)? == Some(false) {
-            let text = call.api.term_to_string(*formula);
+            let text = call.api.describe(*formula);
             failed.details = [failed.details, text].join("\n").trim_start().to_owned();
             return Err(Error::Contradiction(failed));
         }

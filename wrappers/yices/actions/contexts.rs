@@ -1,8 +1,8 @@
 //! Contexts with configurations of their own.
 
-use super::super::ffi::{Api, Config, Context, Term, Tried};
+use super::super::ffi::{Api, Context, Term, Tried};
 use super::super::options::SOLVER_TYPE;
-use super::super::search::MCSAT;
+use super::super::search::{MCSAT, switch};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
 
@@ -97,23 +97,23 @@ impl<'s> ContextSettings<'s> {
     /// A context with some formulas. `None` if the library has no such context, or the context
     /// refuses the formulas.
     pub(super) fn open(&self, api: Api, formulas: &[Term]) -> Result<Option<Context>> {
-        let config = Config::new(api)?;
+        let config = api.new_config()?;
         // A build does not have all logics.
         if let Some(logic) = self.logic
-            && config.logic(logic)?.is_err()
+            && api.default_config_for_logic(&config, logic).is_err()
         {
             return Ok(None);
         }
         for (name, value) in &self.settings {
-            config.set(name, value)??;
+            api.set_config(&config, name, value)?;
         }
-        let Ok(context) = Context::new(&config) else {
+        let Ok(context) = api.new_context(&config) else {
             return Ok(None);
         };
         if self.breaks_symmetries {
-            context.option(SYMMETRIES, true)??;
+            switch(&context, SYMMETRIES, true)?;
         }
-        Ok(answer_if_supported(context.assert_all(formulas))?.map(|()| context))
+        Ok(answer_if_supported(api.assert_formulas(&context, formulas))?.map(|()| context))
     }
 
     /// Whether the model-constructing solver checks the formulas.

@@ -35,23 +35,23 @@ pub(super) fn subterms(api: Api, root: Term) -> Result<Vec<Term>> {
 
 /// The children of a term of any shape.
 fn parts(api: Api, term: Term) -> Result<Vec<Term>> {
-    if api.is_atomic(term) {
+    if api.term_is_atomic(term)? {
         return Ok(Vec::new());
     }
-    if api.is_composite(term) {
-        return api.children(term);
+    if api.term_is_composite(term)? {
+        return Ok(api.children(term)?);
     }
-    if api.is_projection(term) {
-        return Ok(vec![api.projected(term)?]);
+    if api.term_is_projection(term)? {
+        return Ok(vec![api.proj_arg(term)?]);
     }
-    let (mut found, width) = (Vec::new(), api.width(term));
-    for n in 0..api.num_children(term)? {
-        let part = if api.is_sum(term) {
+    let (mut found, width) = (Vec::new(), api.term_bitsize(term)?);
+    for n in 0..api.term_num_children(term)? {
+        let part = if api.term_is_sum(term)? {
             api.sum_part(term, n)?.1
-        } else if api.is_bv_sum(term) {
-            api.bv_sum_part(term, width, n)?.1
+        } else if api.term_is_bvsum(term)? {
+            api.bvsum_component(term, width, n)?.1
         } else {
-            Some(api.product_part(term, n)?.0)
+            Some(api.product_component(term, n)?.0)
         };
         found.extend(part);
     }
@@ -62,25 +62,25 @@ fn parts(api: Api, term: Term) -> Result<Vec<Term>> {
 pub(super) fn inspect(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let api = call.api;
     for term in subterms(api, call.term()?.term)? {
-        let of = api.type_of(term)?;
+        let of = api.type_of_term(term)?;
         let flags = [
-            (api.term_is_bool(term), api.is_bool(of)),
-            (api.term_is_int(term), api.is_int_type(of)),
-            (api.term_is_real(term), api.is_real(of)),
-            (api.term_is_arithmetic(term), api.is_arithmetic(of)),
-            (api.term_is_bv(term), api.is_bv(of)),
-            (api.term_is_tuple(term), api.is_tuple(of)),
-            (api.term_is_function(term), api.is_function(of)),
+            (api.term_is_bool(term)?, api.type_is_bool(of)?),
+            (api.term_is_int(term)?, api.type_is_int(of)?),
+            (api.term_is_real(term)?, api.type_is_real(of)?),
+            (api.term_is_arithmetic(term)?, api.type_is_arithmetic(of)?),
+            (api.term_is_bitvector(term)?, api.type_is_bitvector(of)?),
+            (api.term_is_tuple(term)?, api.type_is_tuple(of)?),
+            (api.term_is_function(term)?, api.type_is_function(of)?),
             (
-                api.term_is_scalar(term),
-                api.is_scalar(of) || api.is_uninterpreted(of),
+                api.term_is_scalar(term)?,
+                api.type_is_scalar(of)? || api.type_is_uninterpreted(of)?,
             ),
         ];
         if flags.iter().any(|(term, of)| term != of) {
-            return TERM_AND_TYPE.fails(format!("{flags:?}\n{}", api.term_to_string(term)));
+            return TERM_AND_TYPE.fails(format!("{flags:?}\n{}", api.describe(term)));
         }
-        if api.is_bv(of) != (api.width(term) > 0)
-            || (api.is_bv(of) && api.width(term) != api.bv_width(of)?)
+        if api.type_is_bitvector(of)? != (api.term_bitsize(term)? > 0)
+            || (api.type_is_bitvector(of)? && api.term_bitsize(term)? != api.bvtype_size(of)?)
         {
             return call.wrong(&WIDTH, term);
         }
@@ -94,7 +94,7 @@ pub(super) fn inspect(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         .term(call.id()?)
         .is_some_and(|t| t.free.is_empty());
     // A term with free variables in the trace may have lost them by simplification.
-    if closed && !api.is_ground(term) {
+    if closed && !api.term_is_ground(term)? {
         return call.wrong(&NOT_GROUND, term);
     }
     Ok(Effect::Done)
@@ -111,17 +111,17 @@ fn constructor(call: &ExtensionCall<'_>, term: Term) -> Result {
     if !api.version().starts_with("2.6.") {
         return Ok(());
     }
-    let number = api.constructor(term)?;
+    let number = api.term_constructor(term)?;
     let shape = SHAPES.iter().position(|last| number <= *last);
     let shapes = [
-        api.is_atomic(term),
-        api.is_composite(term),
-        api.is_projection(term),
-        api.is_sum(term) || api.is_bv_sum(term),
-        api.is_product(term),
+        api.term_is_atomic(term)?,
+        api.term_is_composite(term)?,
+        api.term_is_projection(term)?,
+        api.term_is_sum(term)? || api.term_is_bvsum(term)?,
+        api.term_is_product(term)?,
     ];
     if shape != shapes.iter().position(|is| *is) {
-        let text = api.term_to_string(term);
+        let text = api.describe(term);
         return CONSTRUCTOR.fails(format!("{number} for {shapes:?}\n{text}"));
     }
     Ok(())
@@ -131,35 +131,35 @@ fn constructor(call: &ExtensionCall<'_>, term: Term) -> Result {
 /// at once.
 fn type_laws(api: Api, of: SortHandle) -> Result {
     let kinds = [
-        api.is_bool(of),
-        api.is_int_type(of),
-        api.is_real(of),
-        api.is_bv(of),
-        api.is_scalar(of),
-        api.is_uninterpreted(of),
-        api.is_tuple(of),
-        api.is_function(of),
+        api.type_is_bool(of)?,
+        api.type_is_int(of)?,
+        api.type_is_real(of)?,
+        api.type_is_bitvector(of)?,
+        api.type_is_scalar(of)?,
+        api.type_is_uninterpreted(of)?,
+        api.type_is_tuple(of)?,
+        api.type_is_function(of)?,
     ];
-    let text = api.type_to_string(of);
+    let text = api.describe_type(of);
     if kinds.iter().filter(|is| **is).count() != 1 {
         return TYPE_KINDS.fails(format!("{kinds:?}\n{text}"));
     }
-    if !api.is_subtype(of, of) || !api.are_compatible(of, of) {
+    if !api.test_subtype(of, of)? || !api.compatible_types(of, of)? {
         return OWN_SUBTYPE.fails(text);
     }
     let (int, real) = (api.int_type()?, api.real_type()?);
-    if api.are_compatible(of, real) != api.is_arithmetic(of)
-        || api.are_compatible(int, of) != api.is_arithmetic(of)
+    if api.compatible_types(of, real)? != api.type_is_arithmetic(of)?
+        || api.compatible_types(int, of)? != api.type_is_arithmetic(of)?
     {
         return NUMERIC_TYPE.fails(text);
     }
-    if api.is_scalar(of) == (api.cardinality(of) == 0) {
+    if api.type_is_scalar(of)? == (api.scalar_type_card(of)? == 0) {
         return CARDINALITY.fails(text);
     }
-    let count = api.type_children(of)?;
+    let count = api.type_num_children(of)?;
     let children = (0..count).map(|n| api.type_child(of, n));
     let children = children.collect::<Result<Vec<SortHandle>>>()?;
-    if count > 0 && children != api.all_type_children(of)? {
+    if count > 0 && children != api.parts(of)? {
         return TYPE_CHILDREN.fails(text);
     }
     Ok(())
@@ -169,38 +169,38 @@ fn type_laws(api: Api, of: SortHandle) -> Result {
 pub(super) fn set_symbol(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let NamedTermArgs { term, name } = NamedTermArgs::args(call.call)?;
     let (api, term) = (call.api, call.yices.content.terms.get(term)?.term);
-    if api.term_by_name(name)?.is_some() {
+    if api.get_term_by_name(name)?.is_some() {
         return Ok(Effect::Done);
     }
     api.set_term_name(term, name)?;
-    TERM_OF_NAME.must(api.term_by_name(name)? == Some(term))?;
+    TERM_OF_NAME.must(api.get_term_by_name(name)? == Some(term))?;
     Ok(Effect::Done)
 }
 
 /// Sets and removes names of terms and types.
 pub(super) fn names(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, term) = (call.api, call.term()?.term);
-    let of = api.type_of(term)?;
-    let (before, before_type) = (api.term_name(term), api.type_name(of));
+    let of = api.type_of_term(term)?;
+    let (before, before_type) = (api.get_term_name(term)?, api.get_type_name(of)?);
     let name = format!("_again{}", call.id()?.0);
-    let shadowed = api.term_by_name(&name)?;
+    let shadowed = api.get_term_by_name(&name)?;
     api.set_term_name(term, &name)?;
-    TERM_OF_NAME.must(api.term_by_name(&name)? == Some(term))?;
+    TERM_OF_NAME.must(api.get_term_by_name(&name)? == Some(term))?;
     // A term keeps its first name. Its getter only returns this one.
     if before.is_none() && call.yices.rng.coin() {
         api.clear_term_name(term)?;
     } else {
         api.remove_term_name(&name)?;
     }
-    STALE_TERM_NAME.must(api.term_by_name(&name)? == shadowed)?;
-    if before.is_some() || api.term_name(term).is_none() {
-        FIRST_NAME.must(api.term_name(term) == before)?;
+    STALE_TERM_NAME.must(api.get_term_by_name(&name)? == shadowed)?;
+    if before.is_some() || api.get_term_name(term)?.is_none() {
+        FIRST_NAME.must(api.get_term_name(term)? == before)?;
     } else {
         api.clear_term_name(term)?;
     }
-    let shadowed = api.type_by_name(&name)?;
+    let shadowed = api.get_type_by_name(&name)?;
     api.set_type_name(of, &name)?;
-    TYPE_OF_NAME.must(api.type_by_name(&name)? == Some(of))?;
+    TYPE_OF_NAME.must(api.get_type_by_name(&name)? == Some(of))?;
     PARSED_TYPE_NAME.must(api.parse_type(&name)? == of)?;
     if before_type.is_none() {
         api.clear_type_name(of)?;
@@ -208,36 +208,46 @@ pub(super) fn names(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         api.remove_type_name(&name)?;
     }
     STALE_TYPE_NAME
-        .must(api.type_by_name(&name)? == shadowed && api.type_name(of) == before_type)?;
+        .must(api.get_type_by_name(&name)? == shadowed && api.get_type_name(of)? == before_type)?;
     Ok(Effect::Done)
+}
+
+/// The numbers of terms and types, and of those with references.
+fn sizes(api: Api) -> Result<[u32; 4]> {
+    Ok([
+        api.num_terms()?,
+        api.num_types()?,
+        api.num_posref_terms()?,
+        api.num_posref_types()?,
+    ])
 }
 
 /// Counts references, and frees unused terms and types. What the run uses must not change.
 pub(super) fn memory(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, term) = (call.api, call.term()?.term);
-    let of = api.type_of(term)?;
-    let before = api.sizes();
-    api.keep_term(term)?;
-    api.keep_type(of)?;
-    let during = api.sizes();
+    let of = api.type_of_term(term)?;
+    let before = sizes(api)?;
+    api.incref_term(term)?;
+    api.incref_type(of)?;
+    let during = sizes(api)?;
     NOT_COUNTED.must(during[2] >= 1.max(before[2]) && during[3] >= 1.max(before[3]))?;
     // This instance does not know the terms of other instances of the process.
     if call.yices.lease.is_alone() && call.yices.rng.coin() {
         let (terms, types) = call.yices.content.in_use();
-        let describe = |term: &Term| Ok((api.type_of(*term)?, api.term_to_string(*term)));
+        let describe = |term: &Term| Ok((api.type_of_term(*term)?, api.describe(*term)));
         let described = terms.iter().map(describe).collect::<Result<Vec<_>>>()?;
-        api.collect_garbage(&terms, &types, call.yices.rng.coin());
+        api.garbage_collect(&terms, &types, call.yices.rng.coin())?;
         let again = terms.iter().map(describe).collect::<Result<Vec<_>>>()?;
         COLLECTED.must(described == again)?;
         for of in types {
             type_laws(api, of)?;
         }
-        let after = api.sizes();
+        let after = sizes(api)?;
         MORE_AFTER_COLLECTION.must(after[0] <= before[0] && after[1] <= before[1])?;
     }
-    api.release_term(term)?;
-    api.release_type(of)?;
-    STILL_COUNTED.must(api.sizes()[2..] == before[2..])?;
+    api.decref_term(term)?;
+    api.decref_type(of)?;
+    STILL_COUNTED.must(sizes(api)?[2..] == before[2..])?;
     Ok(Effect::Done)
 }
 
@@ -275,13 +285,14 @@ pub(super) fn law(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 /// A type with a number of elements.
 fn finite_type(api: Api, _: &mut Rng, numbers: &[u32]) -> Result {
     let size = first(numbers)?;
-    let of = api.scalar_type(size)?;
+    let of = api.new_scalar_type(size)?;
     let last = api.constant(of, size as i32 - 1)?;
-    FINITE_TYPE
-        .must(api.cardinality(of) == size && api.scalar_literal(last)? == size as i32 - 1)?;
+    FINITE_TYPE.must(
+        api.scalar_type_card(of)? == size && api.scalar_const_value(last)? == size as i32 - 1,
+    )?;
     type_laws(api, of)?;
     // Terms cannot all differ if there are more of them than elements.
-    let terms = (0..=size).map(|_| api.uninterpreted(of));
+    let terms = (0..=size).map(|_| api.new_uninterpreted_term(of));
     let mut terms = terms.collect::<Result<Vec<_>>>()?;
     let distinct = api.distinct(&mut terms)?;
     refute(api, distinct, &MORE_ELEMENTS)
@@ -294,10 +305,10 @@ fn functions(api: Api, rng: &mut Rng, numbers: &[u32]) -> Result {
     let domain = vec![int; arity];
     let of = sorts::function_type(api, rng, &domain, bool)?;
     type_laws(api, of)?;
-    let function = api.uninterpreted(of)?;
-    let point = (0..arity).map(|_| api.uninterpreted(int));
+    let function = api.new_uninterpreted_term(of)?;
+    let point = (0..arity).map(|_| api.new_uninterpreted_term(int));
     let point = point.collect::<Result<Vec<_>>>()?;
-    let value = api.uninterpreted(bool)?;
+    let value = api.new_uninterpreted_term(bool)?;
     let updated = terms::updated(api, rng, function, &point, value)?;
     let applied = terms::applied(api, rng, updated, &point)?;
     let differ = api.xor2(applied, value)?;
@@ -308,11 +319,12 @@ fn functions(api: Api, rng: &mut Rng, numbers: &[u32]) -> Result {
 fn errors(api: Api, _: &mut Rng, _: &[u32]) -> Result {
     let bool = api.bool_type()?;
     WIDTH_ERROR
-        .must(api.bv_width(bool).is_err() && api.last_error() == (BV_TYPE_REQUIRED, bool))?;
+        .must(api.bvtype_size(bool).is_err() && api.last_error() == (BV_TYPE_REQUIRED, bool))?;
     NUMBER_ERROR
         .must(api.parse_rational("1/x").is_err() && api.last_error().0 == INVALID_RATIONAL)?;
     ERROR_STAYS.must(api.last_error().0 == 0)?;
-    BUILD.must(api.build().iter().all(Option::is_some) && api.has_delegate("y2sat"))
+    api.is_thread_safe()?;
+    BUILD.must(api.build().iter().all(Option::is_some) && api.has_delegate("y2sat")?)
 }
 
 /// The parts of a tuple are the terms that it was made of. The numbers: of parts, of the type of
@@ -332,32 +344,32 @@ fn tuples(api: Api, rng: &mut Rng, numbers: &[u32]) -> Result {
         _ => api.tuple_type(&types)?,
     };
     type_laws(api, of)?;
-    let parts = types.iter().map(|of| api.uninterpreted(*of));
+    let parts = types.iter().map(|of| api.new_uninterpreted_term(*of));
     let parts = parts.collect::<Result<Vec<_>>>()?;
     let tuple = match *parts {
         [a, b] if rng.coin() => api.pair(a, b)?,
         [a, b, c] if rng.coin() => api.triple(a, b, c)?,
         _ => api.tuple(&parts)?,
     };
-    TUPLE_TYPE.must(api.type_of(tuple)? == of)?;
+    TUPLE_TYPE.must(api.type_of_term(tuple)? == of)?;
     let place = place as usize % count;
-    let other = api.uninterpreted(types[place])?;
+    let other = api.new_uninterpreted_term(types[place])?;
     let updated = api.tuple_update(tuple, place as u32 + 1, other)?;
     for (n, part) in parts.iter().enumerate() {
         TUPLE_PART.must(api.select(n as u32 + 1, tuple)? == *part)?;
         let expected = if n == place { other } else { *part };
         TUPLE_UPDATE.must(api.select(n as u32 + 1, updated)? == expected)?;
     }
-    let unknown = api.uninterpreted(of)?;
+    let unknown = api.new_uninterpreted_term(of)?;
     let rebuilt = (0..count).map(|n| api.select(n as u32 + 1, unknown));
     let rebuilt = api.tuple(&rebuilt.collect::<Result<Vec<_>>>()?)?;
     let differ = api.neq(rebuilt, unknown)?;
     refute(api, differ, &TUPLE_OF_PARTS)?;
     let equal = api.eq(tuple, unknown)?;
-    if let Ok((_, Some(model))) = api.check_formulas(&[equal], None, None)?
+    if let Ok((_, Some(model))) = api.solve(&[equal], None, None)
         && let Some(node) = model.node(unknown)?
     {
-        let parts = model.node_parts(node);
+        let parts = api.val_expand_tuple(&model, &node)?;
         TUPLE_VALUE_PARTS.must(parts.is_some_and(|parts| parts.len() == count))?;
         let literals = literals(api, &model, &[tuple, unknown])?;
         TUPLE_VALUES.must(literals.is_none_or(|values| values[0] == values[1]))?;

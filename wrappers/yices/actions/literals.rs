@@ -8,11 +8,10 @@ use murxla_fsm::solver::Result;
 pub(super) fn literals(api: Api, model: &Model, terms: &[Term]) -> Result<Option<Vec<Term>>> {
     let values = model.literals(terms)?;
     for (term, value) in terms.iter().zip(values.iter().flatten()) {
-        let of = api.type_of(*term)?;
-        let is_value = api
-            .type_of(*value)
-            .is_ok_and(|its| api.are_compatible(its, of));
-        VALUE_TERM.must_or(is_value, || api.term_to_string(*term))?;
+        let of = api.type_of_term(*term)?;
+        let its = api.type_of_term(*value);
+        let is_value = its.is_ok_and(|its| api.compatible_types(its, of).unwrap_or(false));
+        VALUE_TERM.must_or(is_value, || api.describe(*term))?;
     }
     Ok(values)
 }

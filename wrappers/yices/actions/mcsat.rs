@@ -7,10 +7,10 @@ use super::super::checks::{
     MODEL_INTERPOLANT_WEAK,
 };
 use super::super::dialect::MCSAT_ARGUMENT;
-use super::super::ffi::{Context, Model, Term};
+use super::super::ffi::{Api, Context, Model, Term};
 use super::super::models::ModelReader;
 use super::super::options::SOLVER_TYPE;
-use super::super::search::MCSAT;
+use super::super::search::{self, MCSAT};
 use super::super::values;
 use super::answers::{atoms, equalities, must_hold};
 use super::contexts::{ContextSettings, answer_if_supported};
@@ -57,9 +57,9 @@ fn model(call: &mut ExtensionCall<'_>, assigned: &[(Term, Value)]) -> Result<Mod
     let (api, rng) = (call.api, &mut call.yices.rng);
     if rng.coin() {
         let terms: Vec<Term> = assigned.iter().map(|(term, _)| *term).collect();
-        return Model::of_map(api, &terms, &literals(call, assigned)?);
+        return api.model_from_map(&terms, &literals(call, assigned)?);
     }
-    let model = Model::new(api)?;
+    let model = api.new_model()?;
     for (term, value) in assigned {
         model.set(*term, value, rng.below(6))?;
     }
@@ -132,6 +132,14 @@ pub(super) fn is_equal_in_assignment(call: &mut ExtensionCall<'_>, other: Term) 
     Ok(value(term)? == value(other)?)
 }
 
+/// Whether the library has the functions of 2.6.5 for the model-constructing solver.
+fn has_hints(api: Api) -> bool {
+    let table = api.table();
+    table.yices_check_context_with_model_and_hint.exists()
+        && table.yices_mcsat_set_fixed_var_order.exists()
+        && table.yices_mcsat_set_initial_var_order.exists()
+}
+
 /// Solves formulas in which constants must have, or should have, the values of the hidden
 /// assignment.
 pub(super) fn with_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
@@ -146,10 +154,13 @@ pub(super) fn with_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let mut told: Vec<(Term, Value)> = assigned;
     told.retain(|_| rng.chance(70));
     let mut fixed = None;
-    if api.has_hints() {
+    if has_hints(api) {
         if rng.coin() {
             let terms: Vec<Term> = told.iter().map(|(term, _)| *term).collect();
-            context.order(&terms, rng.coin())?;
+            match rng.coin() {
+                true => api.mcsat_set_fixed_var_order(&context, &terms)?,
+                false => api.mcsat_set_initial_var_order(&context, &terms)?,
+            };
         }
         fixed = rng.coin().then(|| rng.index(told.len() + 1));
     }
@@ -172,14 +183,20 @@ fn check_told(
 ) -> Result<Option<Answer>> {
     let api = call.api;
     let terms: Vec<Term> = told.iter().map(|(term, _)| *term).collect();
-    let hints = fixed.map(|fixed| fixed as u32);
-    let answer = answer_if_supported(context.check_with_model(model, &terms, hints))?;
+    // With a number, only so many terms must have these values. The values of others are hints.
+    let tried = match fixed {
+        None => api.check_context_with_model(context, None, model, &terms),
+        Some(fixed) => {
+            api.check_context_with_model_and_hint(context, None, model, &terms, fixed as u32)
+        }
+    };
+    let answer = answer_if_supported(tried)?;
     let count = fixed.unwrap_or(told.len());
     let values = literals(call, &told[..count])?;
     let equal = equalities(api, &terms[..count], &values)?;
     match answer {
         Some(Answer::Sat) => {
-            let found = context.model()?;
+            let found = search::model(context)?;
             let failed = FALSE_IN_MODEL.failed_for(GIVEN_MODEL, "");
             must_hold(call, &found, formulas, failed)?;
             must_hold(call, &found, &equal, ASKED_VALUE.failed(""))?;
@@ -187,7 +204,7 @@ fn check_told(
         Some(Answer::Unsat) => {
             let all = [formulas, &equal].concat();
             refute_all(api, &all, &HOLD_FOR_VALUES)?;
-            let formula = context.interpolant()?;
+            let formula = api.get_model_interpolant(context)?;
             if model.holds(formula)? == Some(true) {
                 return call.wrong(&MODEL_INTERPOLANT_TRUE, formula);
             }
@@ -309,7 +326,9 @@ pub(super) fn interpolate(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return Ok(Effect::Done);
     };
     call.yices.engine = MCSAT;
-    let Some((answer, between, model)) = answer_if_supported(one.interpolate(&other)?)? else {
+    let Some((answer, between, model)) =
+        answer_if_supported(api.check_context_with_interpolation(&one, &other))?
+    else {
         return Ok(Effect::Done);
     };
     if let Some(model) = &model {

@@ -117,7 +117,7 @@ impl ExtensionCall<'_> {
 
     /// Reports that a check of a term failed.
     fn wrong<T>(&self, check: &'static Check, term: Term) -> Result<T> {
-        check.fails(self.api.term_to_string(term))
+        check.fails(self.api.describe(term))
     }
 }
 
@@ -133,6 +133,6 @@ fn refute_all(api: Api, formulas: &[Term], check: &'static Check) -> Result {
 
 /// Whether formulas are satisfiable together.
 fn are_sat(api: Api, formulas: &[Term]) -> Result<bool> {
-    let found = api.check_formulas(formulas, None, None)?;
+    let found = api.solve(formulas, None, None);
     Ok(matches!(found, Ok((Answer::Sat, _))))
 }

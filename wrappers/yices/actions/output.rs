@@ -4,7 +4,8 @@ use super::super::checks::{
     NO_DIMACS, NO_PRINTED_ERROR, NO_PRINTED_TERMS, NO_PRINTED_VALUES, PRINTED_BITS,
     PRINTED_NOT_PARSED, STRING_AND_FILE,
 };
-use super::super::ffi::{Api, Area, Term};
+use super::super::ffi::{Api, Term};
+use super::super::printing::Area;
 use super::answers::{OWN_CONTEXT, is_propositional};
 use super::contexts::answer_if_supported;
 use super::{ExtensionCall, mcsat};
@@ -30,14 +31,14 @@ fn area(rng: &mut Rng) -> Area {
 pub(super) fn print(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, term) = (call.api, call.term()?.term);
     let area = area(&mut call.yices.rng);
-    let of = api.type_of(term)?;
+    let of = api.type_of_term(term)?;
     for [string, file] in [api.term_in(term, area)?, api.type_in(of, area)?] {
         // The file has a line feed at its end.
         if string.trim_end() != file.trim_end() {
             return STRING_AND_FILE.fails(format!("in {area:?}\n{string}\n{file}"));
         }
     }
-    let both = api.terms_in(&[term, api.truth()?, term], area, call.yices.rng.coin())?;
+    let both = api.terms_in(&[term, api.r#true()?, term], area, call.yices.rng.coin())?;
     NO_PRINTED_TERMS.must(!both.is_empty())?;
     NO_PRINTED_ERROR.must(api.parse_term("(_").is_err() && !api.printed_error()?.is_empty())?;
     api.last_error();
@@ -47,7 +48,7 @@ pub(super) fn print(call: &mut ExtensionCall<'_>) -> Result<Effect> {
 /// Prints a model of the formulas in all ways.
 pub(super) fn print_model(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, formulas) = (call.api, call.formulas()?);
-    let Some(found) = answer_if_supported(api.check_formulas(&formulas, None, None)?)? else {
+    let Some(found) = answer_if_supported(api.solve(&formulas, None, None))? else {
         return Ok(Effect::Done);
     };
     if let (_, Some(model)) = &found {
@@ -74,7 +75,7 @@ pub(super) fn clauses(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     } else {
         "clauses"
     };
-    let text = match answer_if_supported(api.clauses(&formulas, simplify)?)? {
+    let text = match answer_if_supported(api.clauses(&formulas, simplify))? {
         Some(Ok(text)) => text,
         Some(Err(answer)) => return call.claim(answer, how),
         None => return Ok(Effect::Done),
@@ -85,7 +86,7 @@ pub(super) fn clauses(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let Some(clauses) = read(api, &text)? else {
         return NO_DIMACS.fails(text);
     };
-    match api.check_formulas(&clauses, None, None)? {
+    match api.solve(&clauses, None, None) {
         Ok((answer, _)) => call.claim(answer, how),
         Err(failure) => Err(failure.into()),
     }
@@ -108,7 +109,7 @@ fn read(api: Api, text: &str) -> Result<Option<Vec<Term>>> {
     // There is hardly a variable without a literal.
     let variables = variables.min(text.len());
     let bool = api.bool_type()?;
-    let variables = (0..variables).map(|_| api.uninterpreted(bool));
+    let variables = (0..variables).map(|_| api.new_uninterpreted_term(bool));
     let variables = variables.collect::<Result<Vec<Term>>>()?;
     let (mut clauses, mut clause) = (Vec::new(), Vec::new());
     for word in lines.flat_map(str::split_whitespace) {
@@ -133,7 +134,7 @@ fn read(api: Api, text: &str) -> Result<Option<Vec<Term>>> {
 /// Prints the term and parses it.
 pub(super) fn parse(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, term) = (call.api, call.term()?.term);
-    let text = api.term_to_text(term);
+    let text = api.term_to_string(term, 10_000, 1_000, 0)?;
     // Long texts are cut, and terms without a name are printed as numbers.
     if text.contains("...") || text.contains('!') {
         return call.add_result(term);

@@ -1,9 +1,10 @@
 //! Makes terms again in other ways. A result is equal to the original.
 
 use super::super::checks::{REBUILT_TYPE, SUBSTITUTED_TRUTH};
-use super::super::ffi::{Api, Term, WAYS};
+use super::super::ffi::{Api, Term, bits_of};
 use super::super::ops::Encoding::{self, Bin, Nary, Ter, Un};
 use super::super::terms;
+use super::super::ways::WAYS;
 use super::ExtensionCall;
 use super::inspect::subterms;
 use murxla_fsm::action::Effect;
@@ -35,27 +36,27 @@ const MAKERS: &[(i32, Encoding)] = &[
     (16, Nary(Api::xor2, Api::xor)),
     (
         17,
-        Nary(|api, a, b| api.bv_array(&mut [a, b]), Api::bv_array),
+        Nary(|api, a, b| api.bvarray(&[a, b]), |api, a| api.bvarray(a)),
     ),
-    (18, Bin(Api::bv_div)),
-    (19, Bin(Api::bv_rem)),
-    (20, Bin(Api::bv_sdiv)),
-    (21, Bin(Api::bv_srem)),
-    (22, Bin(Api::bv_smod)),
-    (23, Bin(Api::bv_shl)),
-    (24, Bin(Api::bv_lshr)),
-    (25, Bin(Api::bv_ashr)),
-    (26, Bin(Api::bv_uge)),
-    (27, Bin(Api::bv_sge)),
-    (28, Bin(Api::geq)),
+    (18, Bin(Api::bvdiv)),
+    (19, Bin(Api::bvrem)),
+    (20, Bin(Api::bvsdiv)),
+    (21, Bin(Api::bvsrem)),
+    (22, Bin(Api::bvsmod)),
+    (23, Bin(Api::bvshl)),
+    (24, Bin(Api::bvlshr)),
+    (25, Bin(Api::bvashr)),
+    (26, Bin(Api::bvge_atom)),
+    (27, Bin(Api::bvsge_atom)),
+    (28, Bin(Api::arith_geq_atom)),
     (30, Un(Api::abs)),
     (31, Un(Api::ceil)),
     (32, Un(Api::floor)),
     (33, Bin(Api::division)),
     (34, Bin(Api::idiv)),
     (35, Bin(Api::imod)),
-    (36, Un(Api::is_int)),
-    (37, Bin(Api::divides)),
+    (36, Un(Api::is_int_atom)),
+    (37, Bin(Api::divides_atom)),
 ];
 
 /// Makes each part of the term again from its parts.
@@ -80,7 +81,7 @@ pub(super) fn rebuild(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         }
     }
     let result = made.get(&term).copied().unwrap_or(term);
-    if !api.are_compatible(api.type_of(result)?, api.type_of(term)?) {
+    if !api.compatible_types(api.type_of_term(result)?, api.type_of_term(term)?)? {
         return call.wrong(&REBUILT_TYPE, result);
     }
     call.add_result(result)
@@ -94,11 +95,11 @@ fn with_new_parts(
     made: &BTreeMap<Term, Term>,
 ) -> Result<Term> {
     let now = |part: Term| made.get(&part).copied().unwrap_or(part);
-    if api.is_atomic(term) {
+    if api.term_is_atomic(term)? {
         return Ok(term);
     }
-    let (number, count) = (api.constructor(term)?, api.num_children(term)?);
-    if api.is_composite(term) {
+    let (number, count) = (api.term_constructor(term)?, api.term_num_children(term)?);
+    if api.term_is_composite(term)? {
         let mut children: Vec<Term> = api.children(term)?.into_iter().map(now).collect();
         let maker = MAKERS.iter().find(|(of, _)| *of == number);
         return match (maker.map(|(_, maker)| maker), &mut children[..]) {
@@ -108,22 +109,22 @@ fn with_new_parts(
             (_, [function, point @ .., value]) if number == UPDATE => {
                 terms::updated(api, rng, *function, point, *value)
             }
-            (Some(Un(make)), [a]) => make(api, *a),
-            (Some(Bin(make) | Nary(make, _)), [a, b]) => make(api, *a, *b),
-            (Some(Ter(make)), [a, b, c]) => make(api, *a, *b, *c),
-            (Some(Nary(_, make)), children) => make(api, children),
+            (Some(Un(make)), [a]) => make(&api, *a),
+            (Some(Bin(make) | Nary(make, _)), [a, b]) => make(&api, *a, *b),
+            (Some(Ter(make)), [a, b, c]) => make(&api, *a, *b, *c),
+            (Some(Nary(_, make)), children) => make(&api, children),
             _ => Ok(term),
         };
     }
-    if api.is_projection(term) {
-        let (part, index) = (now(api.projected(term)?), api.projection(term)? as u32);
+    if api.term_is_projection(term)? {
+        let (part, index) = (now(api.proj_arg(term)?), api.proj_index(term)? as u32);
         return match number {
             SELECT => api.select(index, part),
-            BIT => api.bit(part, index),
+            BIT => api.bitextract(part, index),
             _ => Ok(term),
         };
     }
-    if api.is_sum(term) {
+    if api.term_is_sum(term)? {
         let (mut factors, mut parts) = (Vec::new(), Vec::new());
         for n in 0..count {
             let (factor, part) = api.sum_part(term, n)?;
@@ -135,28 +136,28 @@ fn with_new_parts(
         }
         return api.polynomial(rng.below(WAYS), &factors, &parts);
     }
-    let width = api.width(term);
+    let width = api.term_bitsize(term)?;
     let mut parts = Vec::new();
     for n in 0..count {
-        parts.push(if api.is_bv_sum(term) {
-            let (factor, part) = api.bv_sum_part(term, width, n)?;
-            let factor = api.bv_from_bits(&factor)?;
+        parts.push(if api.term_is_bvsum(term)? {
+            let (factor, part) = api.bvsum_component(term, width, n)?;
+            let factor = api.bvconst_from_array(&bits_of(&factor))?;
             match part {
-                Some(part) => api.bv_mul(factor, now(part))?,
+                Some(part) => api.bvmul(factor, now(part))?,
                 None => factor,
             }
         } else {
-            let (part, exponent) = api.product_part(term, n)?;
+            let (part, exponent) = api.product_component(term, n)?;
             match width {
                 0 => api.power(now(part), exponent)?,
-                _ => api.bv_power(now(part), exponent)?,
+                _ => api.bvpower(now(part), exponent)?,
             }
         });
     }
-    match (api.is_bv_sum(term), width) {
-        (true, _) => api.bv_sum(&mut parts),
-        (false, 0) => api.product(&mut parts),
-        (false, _) => api.bv_product(&mut parts),
+    match (api.term_is_bvsum(term)?, width) {
+        (true, _) => api.bvsum(&parts),
+        (false, 0) => api.product(&parts),
+        (false, _) => api.bvproduct(&parts),
     }
 }
 
@@ -166,21 +167,21 @@ pub(super) fn substitute(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let (api, term) = (call.api, call.term()?.term);
     let atoms = subterms(api, term)?.into_iter();
     let atoms: Vec<Term> = atoms
-        .filter(|part| api.constructor(*part) == Ok(UNINTERPRETED))
+        .filter(|part| api.term_constructor(*part) == Ok(UNINTERPRETED))
         .collect();
     let fresh = atoms
         .iter()
-        .map(|atom| api.uninterpreted(api.type_of(*atom)?));
+        .map(|atom| api.new_uninterpreted_term(api.type_of_term(*atom)?));
     let fresh = fresh.collect::<Result<Vec<Term>>>()?;
-    let mut both = [term, api.truth()?];
+    let mut both = [term, api.r#true()?];
     if call.yices.rng.coin() {
-        api.substitute_all(&atoms, &fresh, &mut both)?;
+        api.subst_term_array(&atoms, &fresh, &mut both)?;
     } else {
-        both[0] = api.substitute(&atoms, &fresh, term)?;
+        both[0] = api.subst_term(&atoms, &fresh, term)?;
     }
     let mut back = both;
-    api.substitute_all(&fresh, &atoms, &mut back)?;
-    if back[1] != api.truth()? {
+    api.subst_term_array(&fresh, &atoms, &mut back)?;
+    if back[1] != api.r#true()? {
         return call.wrong(&SUBSTITUTED_TRUTH, back[1]);
     }
     call.add_result(back[0])

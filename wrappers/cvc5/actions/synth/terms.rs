@@ -50,13 +50,13 @@ pub(super) struct TermMaker<'a> {
 impl TermMaker<'_> {
     pub(super) fn sort(&self, text: Expr<'_>) -> Result<SortHandle> {
         match (text.atom(), &text.list().unwrap_or_default()[..]) {
-            (Some("Int"), _) => self.session.int_sort(),
-            (Some("Bool"), _) => self.session.bool_sort(),
-            (Some("String"), _) => self.session.string_sort(),
+            (Some("Int"), _) => self.session.get_integer_sort(),
+            (Some("Bool"), _) => self.session.get_boolean_sort(),
+            (Some("String"), _) => self.session.get_string_sort(),
             (None, [underscore, name, width])
                 if underscore.atom() == Some("_") && name.atom() == Some("BitVec") =>
             {
-                self.session.bv_sort(read_width(*width)?)
+                self.session.mk_bv_sort(read_width(*width)?)
             }
             _ => Err(unknown(text, "a sort of this action")),
         }

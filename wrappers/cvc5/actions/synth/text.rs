@@ -1,7 +1,8 @@
 //! Synthesis by text: cvc5's parser reads the commands of the problem. The solution, which is text
 //! as well, is checked by a script in SMT-LIB.
 
-use super::super::super::ffi::{InputLanguage, Session};
+use super::super::super::ffi::Session;
+use super::super::super::parser::InputLanguage;
 use super::super::parse::{execute, is_cut};
 use super::problem::{Function, Problem};
 use crate::cvc5::checks::{SYNTH_PRINTED, SYNTH_TEXT};

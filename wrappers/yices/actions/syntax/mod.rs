@@ -89,69 +89,77 @@ const OPERATORS: &[(Of, &str, Encoding)] = &[
         Of::Any,
         "bool-to-bv",
         Nary(
-            |api, a, b| api.bv_array(&mut [b, a]),
+            |api, a, b| api.bvarray(&[b, a]),
             |api, bits| {
                 bits.reverse();
-                api.bv_array(bits)
+                api.bvarray(bits)
             },
         ),
     ),
-    (Of::Any, "+", Nary(Api::add, Api::sum)),
-    (Of::Any, "*", Nary(Api::mul, Api::product)),
+    (Of::Any, "+", Nary(Api::add, |api, a| api.sum(a))),
+    (Of::Any, "*", Nary(Api::mul, |api, a| api.product(a))),
     (Of::Any, "-", Bin(Api::sub)),
     (Of::Any, "-", Un(Api::neg)),
     (Of::Any, "/", Bin(Api::division)),
     (Of::Any, "div", Bin(Api::idiv)),
     (Of::Any, "mod", Bin(Api::imod)),
-    (Of::Any, "divides", Bin(Api::divides)),
+    (Of::Any, "divides", Bin(Api::divides_atom)),
     (Of::Any, "abs", Un(Api::abs)),
     (Of::Any, "floor", Un(Api::floor)),
     (Of::Any, "ceil", Un(Api::ceil)),
-    (Of::Any, "is-int", Un(Api::is_int)),
-    (Of::Any, "<", Bin(Api::lt)),
-    (Of::Any, "<=", Bin(Api::leq)),
-    (Of::Any, ">", Bin(Api::gt)),
-    (Of::Any, ">=", Bin(Api::geq)),
-    (Of::Numbers, "=", Bin(Api::arith_eq)),
-    (Of::Numbers, "/=", Bin(Api::arith_neq)),
+    (Of::Any, "is-int", Un(Api::is_int_atom)),
+    (Of::Any, "<", Bin(Api::arith_lt_atom)),
+    (Of::Any, "<=", Bin(Api::arith_leq_atom)),
+    (Of::Any, ">", Bin(Api::arith_gt_atom)),
+    (Of::Any, ">=", Bin(Api::arith_geq_atom)),
+    (Of::Numbers, "=", Bin(Api::arith_eq_atom)),
+    (Of::Numbers, "/=", Bin(Api::arith_neq_atom)),
     (Of::Any, "distinct", Nary(Api::neq, Api::distinct)),
-    (Of::Any, "bv-not", Un(Api::bv_not)),
-    (Of::Any, "bv-neg", Un(Api::bv_neg)),
+    (Of::Any, "bv-not", Un(Api::bvnot)),
+    (Of::Any, "bv-neg", Un(Api::bvneg)),
     (Of::Any, "bv-redand", Un(Api::redand)),
     (Of::Any, "bv-redor", Un(Api::redor)),
     (Of::Any, "bv-comp", Bin(Api::redcomp)),
-    (Of::Any, "bv-add", Nary(Api::bv_add, Api::bv_sum)),
-    (Of::Any, "bv-mul", Nary(Api::bv_mul, Api::bv_product)),
-    (Of::Any, "bv-and", Nary(Api::bv_and2, Api::bv_and)),
-    (Of::Any, "bv-or", Nary(Api::bv_or2, Api::bv_or)),
-    (Of::Any, "bv-xor", Nary(Api::bv_xor2, Api::bv_xor)),
-    (Of::Any, "bv-concat", Nary(Api::bv_concat2, Api::bv_concat)),
-    (Of::Any, "bv-sub", Bin(Api::bv_sub)),
-    (Of::Any, "bv-nand", Bin(Api::bv_nand)),
-    (Of::Any, "bv-nor", Bin(Api::bv_nor)),
-    (Of::Any, "bv-xnor", Bin(Api::bv_xnor)),
-    (Of::Any, "bv-div", Bin(Api::bv_div)),
-    (Of::Any, "bv-rem", Bin(Api::bv_rem)),
-    (Of::Any, "bv-sdiv", Bin(Api::bv_sdiv)),
-    (Of::Any, "bv-srem", Bin(Api::bv_srem)),
-    (Of::Any, "bv-smod", Bin(Api::bv_smod)),
-    (Of::Any, "bv-shl", Bin(Api::bv_shl)),
-    (Of::Any, "bv-lshr", Bin(Api::bv_lshr)),
-    (Of::Any, "bv-ashr", Bin(Api::bv_ashr)),
-    (Of::Any, "bv-lt", Bin(Api::bv_ult)),
-    (Of::Any, "bv-le", Bin(Api::bv_ule)),
-    (Of::Any, "bv-gt", Bin(Api::bv_ugt)),
-    (Of::Any, "bv-ge", Bin(Api::bv_uge)),
-    (Of::Any, "bv-slt", Bin(Api::bv_slt)),
-    (Of::Any, "bv-sle", Bin(Api::bv_sle)),
-    (Of::Any, "bv-sgt", Bin(Api::bv_sgt)),
-    (Of::Any, "bv-sge", Bin(Api::bv_sge)),
-    (Of::Vectors, "=", Bin(Api::bv_eq)),
-    (Of::Vectors, "/=", Bin(Api::bv_neq)),
+    (Of::Any, "bv-add", Nary(Api::bvadd, |api, a| api.bvsum(a))),
+    (
+        Of::Any,
+        "bv-mul",
+        Nary(Api::bvmul, |api, a| api.bvproduct(a)),
+    ),
+    (Of::Any, "bv-and", Nary(Api::bvand2, |api, a| api.bvand(a))),
+    (Of::Any, "bv-or", Nary(Api::bvor2, |api, a| api.bvor(a))),
+    (Of::Any, "bv-xor", Nary(Api::bvxor2, |api, a| api.bvxor(a))),
+    (
+        Of::Any,
+        "bv-concat",
+        Nary(Api::bvconcat2, |api, a| api.bvconcat(a)),
+    ),
+    (Of::Any, "bv-sub", Bin(Api::bvsub)),
+    (Of::Any, "bv-nand", Bin(Api::bvnand)),
+    (Of::Any, "bv-nor", Bin(Api::bvnor)),
+    (Of::Any, "bv-xnor", Bin(Api::bvxnor)),
+    (Of::Any, "bv-div", Bin(Api::bvdiv)),
+    (Of::Any, "bv-rem", Bin(Api::bvrem)),
+    (Of::Any, "bv-sdiv", Bin(Api::bvsdiv)),
+    (Of::Any, "bv-srem", Bin(Api::bvsrem)),
+    (Of::Any, "bv-smod", Bin(Api::bvsmod)),
+    (Of::Any, "bv-shl", Bin(Api::bvshl)),
+    (Of::Any, "bv-lshr", Bin(Api::bvlshr)),
+    (Of::Any, "bv-ashr", Bin(Api::bvashr)),
+    (Of::Any, "bv-lt", Bin(Api::bvlt_atom)),
+    (Of::Any, "bv-le", Bin(Api::bvle_atom)),
+    (Of::Any, "bv-gt", Bin(Api::bvgt_atom)),
+    (Of::Any, "bv-ge", Bin(Api::bvge_atom)),
+    (Of::Any, "bv-slt", Bin(Api::bvslt_atom)),
+    (Of::Any, "bv-sle", Bin(Api::bvsle_atom)),
+    (Of::Any, "bv-sgt", Bin(Api::bvsgt_atom)),
+    (Of::Any, "bv-sge", Bin(Api::bvsge_atom)),
+    (Of::Vectors, "=", Bin(Api::bveq_atom)),
+    (Of::Vectors, "/=", Bin(Api::bvneq_atom)),
     (Of::Any, "=", Bin(Api::eq)),
     (Of::Any, "/=", Bin(Api::neq)),
-    (Of::Any, "bv-repeat", Idx1(Api::bv_repeat)),
-    (Of::Any, "bv-pow", Idx1(Api::bv_power)),
+    (Of::Any, "bv-repeat", Idx1(Api::bvrepeat)),
+    (Of::Any, "bv-pow", Idx1(Api::bvpower)),
     (Of::Any, "bv-rotate-left", Idx1(Api::rotate_left)),
     (Of::Any, "bv-rotate-right", Idx1(Api::rotate_right)),
     (Of::Any, "bv-shift-left0", Idx1(Api::shift_left0)),
@@ -161,7 +169,7 @@ const OPERATORS: &[(Of, &str, Encoding)] = &[
     (Of::Any, "bv-ashift-right", Idx1(Api::ashift_right)),
     (Of::Any, "bv-sign-extend", Idx1(Api::sign_extend)),
     (Of::Any, "bv-zero-extend", Idx1(Api::zero_extend)),
-    (Of::Any, "bit", Idx1(Api::bit)),
+    (Of::Any, "bit", Idx1(Api::bitextract)),
     (Of::Any, "^", Idx1(Api::power)),
 ];
 
@@ -179,13 +187,13 @@ pub(super) fn syntax(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let args = SyntaxArgs::args(call.call)?;
     if args.what == "type" {
         let parsed = api.parse_type(args.text)?;
-        let again = api.parse_type(&api.type_to_string(parsed))?;
+        let again = api.parse_type(&api.describe_type(parsed))?;
         PRINTED_TYPE.must_or(again == parsed, || args.text.to_owned())?;
         return Ok(Effect::Done);
     }
     let mut names: Vec<(&str, Term)> = Vec::new();
     for (name, of) in draw::CONSTANTS {
-        let term = api.uninterpreted(api.parse_type(of)?)?;
+        let term = api.new_uninterpreted_term(api.parse_type(of)?)?;
         api.set_term_name(term, name)?;
         names.push((name, term));
     }
@@ -213,7 +221,7 @@ fn compare(api: Api, text: &str, names: &[(&str, Term)]) -> Result {
             if parsed.is_ok() != term.is_ok() {
                 return QUANTIFIER_REFUSED.fails(text);
             }
-            let printed = api.term_to_string(parsed?);
+            let printed = api.describe(parsed?);
             return api.parse_term(&printed).map(drop);
         }
         // What the API refuses, such as a division by a term, the parser may refuse or not.
@@ -227,7 +235,7 @@ fn compare(api: Api, text: &str, names: &[(&str, Term)]) -> Result {
     if parsed == term {
         return Ok(());
     }
-    if !api.are_compatible(api.type_of(parsed)?, api.type_of(term)?) {
+    if !api.compatible_types(api.type_of_term(parsed)?, api.type_of_term(term)?)? {
         return TYPE_OF_TEXT.fails(text);
     }
     let differ = api.neq(parsed, term)?;
@@ -281,7 +289,7 @@ impl<'t> TextReader<'t> {
         match (head.atom(), args) {
             (None, [arg]) if is_identity(*head) => self.term(*arg),
             (Some("mk-bv"), [width, value]) => match (number(*width), number(*value)) {
-                (Some(width), Some(value)) => self.api.bv_uint32(width, value).into(),
+                (Some(width), Some(value)) => self.api.bvconst_uint32(width, value).into(),
                 _ => Made::Unknown,
             },
             (Some("let"), [bindings, body]) => self.with_binding(*bindings, *body),
@@ -303,7 +311,7 @@ impl<'t> TextReader<'t> {
             (Some("bv-extract"), [high, low, vector]) => {
                 let vector = term!(self.term(*vector));
                 match (number(*high), number(*low)) {
-                    (Some(high), Some(low)) => self.api.bv_extract(vector, low, high).into(),
+                    (Some(high), Some(low)) => self.api.bvextract(vector, low, high).into(),
                     _ => Made::Unknown,
                 }
             }
@@ -321,12 +329,13 @@ impl<'t> TextReader<'t> {
         let vector = |digits: &str, base, width: usize| {
             let value = u32::from_str_radix(digits, base).ok();
             value.map_or(Made::Unknown, |value| {
-                api.bv_uint32((digits.len() * width) as u32, value).into()
+                api.bvconst_uint32((digits.len() * width) as u32, value)
+                    .into()
             })
         };
         match (text, text.get(..2)) {
-            ("true", _) => api.truth().into(),
-            ("false", _) => api.falsity().into(),
+            ("true", _) => api.r#true().into(),
+            ("false", _) => api.r#false().into(),
             (_, Some("0b")) => vector(&text[2..], 2, 1),
             (_, Some("0x")) => vector(&text[2..], 16, 4),
             _ => match fraction(text) {
@@ -367,7 +376,11 @@ impl<'t> TextReader<'t> {
         let Some((name, of)) = declared else {
             return Made::Unknown;
         };
-        let Ok(variable) = self.api.parse_type(of).and_then(|of| self.api.variable(of)) else {
+        let Ok(variable) = self
+            .api
+            .parse_type(of)
+            .and_then(|of| self.api.new_variable(of))
+        else {
             return Made::Refused;
         };
         self.names.push((name, variable));
@@ -382,9 +395,9 @@ impl<'t> TextReader<'t> {
             return Made::Unknown;
         };
         let first = term!(self.term(*first));
-        let sort = match api.type_of(first) {
-            Ok(of) if api.is_bv(of) => Of::Vectors,
-            Ok(of) if api.is_arithmetic(of) => Of::Numbers,
+        let sort = match api.type_of_term(first) {
+            Ok(of) if api.type_is_bitvector(of).unwrap_or(false) => Of::Vectors,
+            Ok(of) if api.type_is_arithmetic(of).unwrap_or(false) => Of::Numbers,
             _ => Of::Any,
         };
         let rows = OPERATORS
@@ -402,17 +415,17 @@ impl<'t> TextReader<'t> {
         };
         if let (Idx1(make), [index]) = (encoding, rest) {
             let index = number(*index);
-            return index.map_or(Made::Unknown, |index| make(api, first, index).into());
+            return index.map_or(Made::Unknown, |index| make(&api, first, index).into());
         }
         let mut terms = vec![first];
         for arg in rest {
             terms.push(term!(self.term(*arg)));
         }
         match (encoding, &mut terms[..]) {
-            (Un(make), [a]) => make(api, *a).into(),
-            (Bin(make) | Nary(make, _), [a, b]) => make(api, *a, *b).into(),
-            (Ter(make), [a, b, c]) => make(api, *a, *b, *c).into(),
-            (Nary(_, make), all) => make(api, all).into(),
+            (Un(make), [a]) => make(&api, *a).into(),
+            (Bin(make) | Nary(make, _), [a, b]) => make(&api, *a, *b).into(),
+            (Ter(make), [a, b, c]) => make(&api, *a, *b, *c).into(),
+            (Nary(_, make), all) => make(&api, all).into(),
             _ => Made::Unknown,
         }
     }
