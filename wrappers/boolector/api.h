@@ -53,7 +53,7 @@ unsigned int boolector_get_opt_max(Btor *btor, unsigned int option);
 unsigned int boolector_get_opt_dflt(Btor *btor, unsigned int option);
 const char *boolector_get_opt_lng(Btor *btor, unsigned int option);
 const char *boolector_get_opt_shrt(Btor *btor, unsigned int option); /* @null none */
-const char *boolector_get_opt_desc(Btor *btor, unsigned int option);
+const char *boolector_get_opt_desc(Btor *btor, unsigned int option); /* @null none */
 void boolector_set_sat_solver(Btor *btor, const char *name); /* @acts */
 
 /* Assertions, assumptions, checks. */
