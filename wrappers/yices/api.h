@@ -9,6 +9,7 @@ typedef int term_t; /* @handle Term */
 typedef int type_t; /* @handle Sort */
 typedef int smt_status_t; /* @as Tried<Answer> @names YICES_* */
 typedef int yices_code_t; /* Negative in case of an error. @as Tried<()> */
+typedef int yices_value_t; /* A term, or negative in case of an error. @as Tried<Term> */
 typedef int yices_truth_t; /* 0 or 1, or negative in case of an error. @as Tried<bool> */
 typedef int yices_count_t; /* Negative in case of an error. @as i32 */
 typedef unsigned int yices_width_t; /* 0 in case of an error. @as u32 */
@@ -427,7 +428,7 @@ yices_code_t yices_get_mpq_value(model_t *model, term_t term, mpq_t *value);
 yices_code_t yices_get_scalar_value(model_t *model, term_t term, int *value);
 yices_code_t yices_get_bv_value(model_t *model, term_t term,
     int *bits); /* @length bits buffer @by_hand */
-term_t yices_get_value_as_term(model_t *model, term_t term);
+yices_value_t yices_get_value_as_term(model_t *model, term_t term);
 yices_code_t yices_get_value(model_t *model, term_t term, yval_t *value);
 
 /* Numbers in models. The value may not fit. @form */

@@ -186,6 +186,15 @@ impl Lift<Api> for Tried<bool> {
     }
 }
 
+/// Values of models, as terms.
+impl Lift<Api> for Tried<Term> {
+    type Raw = c_int;
+
+    fn lift(raw: c_int, api: &Api, function: &str) -> Result<Self> {
+        Ok(Tried::<()>::lift(raw, api, function)?.map(|()| Term(raw)))
+    }
+}
+
 impl Lift<Api> for i32 {
     type Raw = c_int;
 

@@ -51,7 +51,7 @@ impl ModelReader<'_> {
             }
             SortView::Bool => model.holds(term)?.map(Value::Bool),
             SortView::Int | SortView::Real | SortView::Bv(_) if self.rng.coin() => {
-                match if_present(api.get_value_as_term(model, term).map_err(Into::into))? {
+                match if_present(api.get_value_as_term(model, term))? {
                     Some(term) => read(
                         self.api,
                         &TracedTerm {
