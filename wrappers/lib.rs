@@ -22,7 +22,7 @@ mod z3;
 use murxla_fsm::solver::Check;
 use murxla_fsm::wrapper::Wrapper;
 use shared::actions::checks::SHARED;
-pub use shared::library::{companion_library, interrupt, record, timing};
+pub use shared::library::{companion_libraries, interrupt, record, timing};
 use smt2::{Dialect, Language, SMT_LIB, Smt2};
 
 /// All wrappers, in the order in which they are listed to users.

@@ -20,12 +20,9 @@ pub(super) fn table(solver: &FoundSolver) -> Result<String, Failure> {
     let no_api = || Failure::usage(format!("{} has no C API", solver.spec.name));
     let api = solver.wrapper.api().ok_or_else(no_api)?;
     let library = solver.library.as_deref().ok_or_else(no_api)?;
-    let starts: BTreeSet<&str> = api.header.companions().map(|(_, start)| start).collect();
-    let beside = starts
-        .into_iter()
-        .filter_map(|start| murxla_wrappers::companion_library(library, start));
+    let beside = murxla_wrappers::companion_libraries(library, api.header, |_| true);
     let mut exported = BTreeSet::new();
-    for library in beside.chain([library.to_owned()]) {
+    for library in beside.into_iter().chain([library.to_owned()]) {
         exported.extend(exported_by(&library, api.prefix).map_err(|e| {
             Failure::configuration(format!("{} cannot be read: {e}", library.display()))
         })?);

@@ -19,7 +19,6 @@ use murxla_fsm::wrapper::CApi;
 use murxla_fsm::wrapper::c_api::CHeader;
 use murxla_wrappers::record::{Datum, RecordedEvent};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -226,12 +225,7 @@ fn libraries(header: &CHeader, library: &Path, events: &[RecordedEvent]) -> Vec<
             |event: &RecordedEvent| matches!(event, RecordedEvent::Call(of, _) if of == name);
         events.iter().any(is_it)
     };
-    let called = header
-        .companions()
-        .filter(|(function, _)| is_called(function));
-    let starts: BTreeSet<&str> = called.map(|(_, start)| start).collect();
-    let others = starts.into_iter();
-    let others = others.filter_map(|start| murxla_wrappers::companion_library(library, start));
+    let others = murxla_wrappers::companion_libraries(library, header, is_called);
     [library.to_owned()].into_iter().chain(others).collect()
 }
 

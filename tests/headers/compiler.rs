@@ -13,13 +13,13 @@ pub(crate) struct Declared {
     pub(crate) enumerators: BTreeMap<String, i64>,
 }
 
-/// Splits at commas outside of parentheses.
-fn split(text: &str) -> Vec<&str> {
+/// Splits a list of parameters in C or Rust at commas outside of brackets.
+pub(crate) fn split(text: &str) -> Vec<&str> {
     let mut depth = 0;
     let parts = text.split(move |c| {
         match c {
-            '(' => depth += 1,
-            ')' => depth -= 1,
+            '(' | '<' => depth += 1,
+            ')' | '>' => depth -= 1,
             _ => {}
         }
         depth == 0 && c == ','

@@ -1,6 +1,6 @@
 //! What declarations declare that bindgen has made of a header.
 
-use crate::compiler::Declared;
+use crate::compiler::{Declared, split};
 use std::collections::BTreeMap;
 
 /// The functions, and the enumerators that are constants.
@@ -33,15 +33,7 @@ pub(crate) fn declared(text: &str) -> Declared {
             Some((parameters, result)) => (parameters, result),
             None => (rest.trim_end_matches(')'), "void"),
         };
-        let mut depth = 0;
-        let parameters = parameters.split(move |c| {
-            match c {
-                '(' | '<' => depth += 1,
-                ')' | '>' => depth -= 1,
-                _ => {}
-            }
-            depth == 0 && c == ','
-        });
+        let parameters = split(parameters).into_iter();
         let types = parameters.filter_map(|parameter| parameter.split_once(": ").map(|(_, of)| of));
         let kind = |of: &str| kind(of.trim(), &aliases, &enumerations);
         let shape = [kind(result)].into_iter().chain(types.map(kind)).collect();

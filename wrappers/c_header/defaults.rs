@@ -2,7 +2,7 @@
 
 use crate::header::{CParameter, CType, Count};
 
-/// Names of parameters that point to the length of what a function returns.
+/// Names of parameters that point to the length of the array that a function returns.
 const LENGTHS: [&str; 3] = ["size", "count", "arity"];
 
 /// Whether the function writes the length of its result through this parameter.

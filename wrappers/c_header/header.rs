@@ -252,12 +252,6 @@ impl CHeader {
         })
     }
 
-    /// The functions of other libraries, and the prefixes of the files of these.
-    pub fn companions(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let functions = self.functions.iter();
-        functions.filter_map(|function| Some((function.name, function.companion?)))
-    }
-
     /// The name of the enumerator with this value whose name starts with the prefix.
     #[must_use]
     pub fn enumerator(&self, prefix: &str, value: i64) -> Option<&'static str> {
@@ -284,8 +278,8 @@ impl CHeader {
 }
 
 impl CTypedef {
-    /// The type of what functions take and return, as written in C: a pointer, if the type is an
-    /// opaque structure.
+    /// The type of parameters and results, as written in C: a pointer, if the type is an opaque
+    /// structure.
     #[must_use]
     pub fn by_value(&self) -> String {
         let star = if self.kind == CType::Opaque { " *" } else { "" };

@@ -92,7 +92,7 @@ fn declarations(text: &str) -> (Vec<Declaration>, Vec<Comment>) {
     (all, sections)
 }
 
-/// The text with empty lines in place of preprocessor directives and of what is for C++ only.
+/// The text with empty lines in place of preprocessor directives and of lines for C++ only.
 fn without_directives(text: &str) -> String {
     let mut is_cpp = false;
     let lines = text.lines().map(|line| {
@@ -298,7 +298,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The type of what is declared.
+    /// The type that a declarator gives to its name.
     fn kind(&self, declarator: &Declarator<'_>) -> CType {
         if declarator.is_callback() {
             return CType::Callback;

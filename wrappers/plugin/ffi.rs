@@ -3,7 +3,7 @@
 use super::bindings as raw;
 use super::checks::RESULT;
 use crate::shared::library::interrupt::InterruptGuard;
-use crate::shared::library::{self, c};
+use crate::shared::library::{self, FunctionTable as _, c};
 use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
 use raw::{PluginApi, murxla_solver};
@@ -74,7 +74,7 @@ impl Api {
 
     /// Whether the adapter has all of these functions.
     pub(super) fn has(self, functions: &[&str]) -> bool {
-        self.0.missing(functions).is_none()
+        functions.iter().all(|name| self.0.has(name))
     }
 
     /// The functions that have been called.

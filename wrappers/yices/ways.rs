@@ -251,7 +251,7 @@ impl Model {
     }
 
     /// Sets the value of an uninterpreted term, in one of several ways. The last way is used if the
-    /// value does not fit another one. `false` if there is no function for the value.
+    /// value does not fit another one. `false` if the library has no function for the value.
     pub(super) fn set(&self, term: Term, value: &Value, way: u64) -> Result<bool> {
         match value {
             Value::Bool(value) => self.api().model_set_bool(self, term, *value)?,

@@ -9,7 +9,7 @@ use super::checks::NO_ANSWER;
 pub(super) use crate::shared::library::c as c_text;
 use crate::shared::library::interrupt::InterruptGuard;
 use crate::shared::library::methods::{Lift, Lower};
-use crate::shared::library::{self, Function, text};
+use crate::shared::library::{self, text};
 use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Answer, Error, Result};
 pub(super) use raw::{
@@ -29,17 +29,10 @@ use std::path::Path;
 use std::ptr::{self, NonNull};
 use std::rc::Rc;
 
-fn found<'a, F>(function: &'a Function<F>, name: &str) -> Result<&'a Function<F>> {
-    match function.exists() {
-        true => Ok(function),
-        false => Err(Error::Unsupported(name.to_owned())),
-    }
-}
-
 /// Calls a function that takes the context first, and checks the error code.
 macro_rules! call {
     ($cx:expr, $function:ident($($arg:expr),*)) => {{
-        let function = found(&$cx.library.0.$function, stringify!($function))?;
+        let function = $cx.library.0.$function.found()?;
         // SAFETY: the declaration is that of the library (`api.h`); handles among the arguments are
         // alive and of this context (`Lower`), and pointers come from slices or strings that
         // outlive the call and are as long as the call says.
@@ -162,11 +155,11 @@ impl Context {
     /// A new context, with parameters that cannot be changed later.
     pub(super) fn configured(library: Api, params: &[(&CStr, &CStr)]) -> Result<Rc<Self>> {
         let api = library.0;
-        let mk_config = found(&api.Z3_mk_config, "Z3_mk_config")?;
-        let mk_context = found(&api.Z3_mk_context_rc, "Z3_mk_context_rc")?;
-        let del_config = found(&api.Z3_del_config, "Z3_del_config")?;
-        let set_param = found(&api.Z3_set_param_value, "Z3_set_param_value")?;
-        let set_handler = found(&api.Z3_set_error_handler, "Z3_set_error_handler")?;
+        let mk_config = api.Z3_mk_config.found()?;
+        let mk_context = api.Z3_mk_context_rc.found()?;
+        let del_config = api.Z3_del_config.found()?;
+        let set_param = api.Z3_set_param_value.found()?;
+        let set_handler = api.Z3_set_error_handler.found()?;
         // SAFETY: the configuration is used by the calls in between only; parameters are two
         // strings each.
         let raw = unsafe {
@@ -212,16 +205,16 @@ impl Context {
     /// The error of the last call, if any. It is reset, because not all functions do that, so that
     /// it would be taken for an error of a later call.
     pub(super) fn check_error(&self, function: &str) -> Result {
-        let get_code = found(&self.library.0.Z3_get_error_code, "Z3_get_error_code")?;
+        let get_code = self.library.0.Z3_get_error_code.found()?;
         // SAFETY: a living context.
         let code = unsafe { get_code.call(self.raw.as_ptr()) };
         if code == raw::Z3_OK as c_int {
             return Ok(());
         }
-        let get_msg = found(&self.library.0.Z3_get_error_msg, "Z3_get_error_msg")?;
+        let get_msg = self.library.0.Z3_get_error_msg.found()?;
         // SAFETY: a living context.
         let message = owned_text(unsafe { get_msg.call(self.raw.as_ptr(), code) });
-        let set_error = found(&self.library.0.Z3_set_error, "Z3_set_error")?;
+        let set_error = self.library.0.Z3_set_error.found()?;
         // SAFETY: a living context.
         unsafe { set_error.call(self.raw.as_ptr(), raw::Z3_OK as c_int) };
         // After an error about a parameter, the message lists all parameters.

@@ -32,9 +32,9 @@ const TRIED: &str = "Tried<";
 fn name_of(function: &CFunction, receiver: Receiver) -> String {
     let prefix = receiver.prefix;
     let name = function.name.strip_prefix(prefix).unwrap_or(function.name);
-    match name {
-        "const" | "true" | "false" | "match" | "fn" | "if" | "as" | "loop" => format!("r#{name}"),
-        plain => plain.to_owned(),
+    match super::types::is_keyword(name) {
+        true => format!("r#{name}"),
+        false => name.to_owned(),
     }
 }
 
@@ -382,11 +382,11 @@ impl Method {
         let name = name_of(function, receiver);
         let (rust, values): (Vec<_>, Vec<_>) = self.results.iter().cloned().unzip();
         let parameters: String = self.parameters.iter().map(|p| format!(", {p}")).collect();
-        let before: String = self
-            .before
-            .iter()
-            .map(|line| format!("        {line}\n"))
-            .collect();
+        let lines = |statements: &[String]| -> String {
+            let lines = statements.iter().map(|line| format!("        {line}\n"));
+            lines.collect()
+        };
+        let (before, after) = (lines(&self.before), lines(&self.after));
         let since = function.since.map(|since| format!("Since {since}."));
         let comment = Some(function.comment.to_owned()).filter(|text| !text.is_empty());
         let about: Vec<String> = comment.into_iter().chain(since).collect();
@@ -394,11 +394,6 @@ impl Method {
             true => String::new(),
             false => format!("    /// {}\n    ///\n", about.join(" ")),
         };
-        let after: String = self
-            .after
-            .iter()
-            .map(|line| format!("        {line}\n"))
-            .collect();
         let result = if self.is_tried { "Tried" } else { "Result" };
         let _ = write!(
             text,

@@ -4,13 +4,19 @@ use crate::declarator::{Declarator, NUMBERS};
 use crate::header::{CEnumerator, CHeader};
 use std::fmt::Write as _;
 
-/// Words of Rust that C uses as names.
-const KEYWORDS: [&str; 13] = [
-    "as", "fn", "impl", "in", "let", "match", "mod", "move", "ref", "type", "use", "where", "yield",
+/// Words of Rust that are names in C, or parts of them: `LIB_const`.
+const KEYWORDS: [&str; 18] = [
+    "as", "const", "false", "fn", "if", "impl", "in", "let", "loop", "match", "mod", "move", "ref",
+    "true", "type", "use", "where", "yield",
 ];
 
+pub(super) fn is_keyword(name: &str) -> bool {
+    KEYWORDS.contains(&name)
+}
+
+/// The name of a parameter, member or variable.
 pub(super) fn name(name: &str) -> String {
-    match KEYWORDS.contains(&name) {
+    match is_keyword(name) {
         true => format!("{name}_"),
         false => name.to_owned(),
     }
@@ -27,7 +33,6 @@ fn of(declarator: &Declarator<'_>, structure: &str) -> String {
     if declarator.is_callback() {
         let result = Declarator {
             stars: declarator.stars.split('(').next().unwrap_or_default(),
-            after: "",
             ..*declarator
         };
         let parameters = parameters(declarator);

@@ -60,6 +60,13 @@ impl MaybeNull for std::ffi::c_int {
     }
 }
 
+/// Code points, whose arrays end with 0.
+impl MaybeNull for std::ffi::c_uint {
+    fn is_no_object(&self) -> bool {
+        *self == 0
+    }
+}
+
 /// Handles that a function may change in an array of the caller.
 pub(crate) trait Changed: Sized {
     /// The type in C.
@@ -84,12 +91,6 @@ pub(crate) fn same_length(lengths: &[usize]) -> Result {
     match lengths.windows(2).all(|pair| pair[0] == pair[1]) {
         true => Ok(()),
         false => Err(Error::Rejected("arrays have different lengths".to_owned())),
-    }
-}
-
-impl MaybeNull for std::ffi::c_uint {
-    fn is_no_object(&self) -> bool {
-        *self == 0
     }
 }
 

@@ -15,6 +15,7 @@ use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
 use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::solver::{Error, Result};
 use murxla_fsm::wrapper::c_api::CHeader;
+use std::collections::BTreeSet;
 use std::ffi::{CStr, CString, c_char};
 use std::path::{Path, PathBuf};
 
@@ -72,7 +73,7 @@ pub(crate) fn load<T: FunctionTable>(
     )
 }
 
-/// As [`load`], for libraries of which not all declared functions are required.
+/// As [`load`], for a header whose functions are not all required.
 ///
 /// # Errors
 /// If the library lacks a required function.
@@ -92,9 +93,24 @@ pub(crate) fn load_with<T: FunctionTable>(
     }
 }
 
-/// The library whose file is in the folder of another one and has a name that begins with `start`.
+/// The other libraries that have functions of a header, in the folder of the solver's library.
+/// Only functions that `is_wanted` says are looked at.
 #[must_use]
-pub fn companion_library(library: &Path, start: &str) -> Option<PathBuf> {
+pub fn companion_libraries(
+    library: &Path,
+    header: &CHeader,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Vec<PathBuf> {
+    let wanted = header.functions.iter().filter(|f| is_wanted(f.name));
+    let starts: BTreeSet<&str> = wanted.filter_map(|function| function.companion).collect();
+    let starts = starts.into_iter();
+    starts
+        .filter_map(|start| companion_library(library, start))
+        .collect()
+}
+
+/// The library whose file is in the folder of another one and has a name that begins with `start`.
+pub(crate) fn companion_library(library: &Path, start: &str) -> Option<PathBuf> {
     let entries = library.parent()?.read_dir().ok()?;
     let is_wanted = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -167,7 +183,7 @@ macro_rules! bindings {
 /// calls is reported by the compiler.
 macro_rules! methods {
     ($name:literal) => {
-#[expect(
+        #[expect(
             unsafe_code,
             reason = "each method says in a comment why its call is right"
         )]
@@ -201,9 +217,9 @@ macro_rules! methods {
     };
 }
 
-/// Makes a table of a library's functions from declarations. For each
-/// function the table has a method of the same name that calls it. The method panics if the library
-/// lacks the function; wrappers check that when they load the library.
+/// Makes a table of a library's functions from declarations. For each function the table has a
+/// method of the same name that calls it. The method panics if the library lacks the function;
+/// wrappers check that when they load the library.
 macro_rules! functions {
     ($table:ident {
         $(pub fn $name:ident($($arg:ident: $type:ty),* $(,)?) $(-> $result:ty)?;)*
@@ -221,12 +237,25 @@ macro_rules! functions {
             const HEADER: &'static ::murxla_c_header::CHeader = &HEADER;
 
             fn find(library: ::libloading::Library) -> Self {
-                // SAFETY: the types are those of the declarations in `api.h`.
-                unsafe { Self::from_library(library) }
+                // SAFETY: the types are those of the declarations in the header.
+                unsafe {
+                    Self {
+                        $($name: $crate::shared::library::Function::find(
+                            &library,
+                            stringify!($name),
+                        ),)*
+                        $($variable: library
+                            .get(stringify!($variable))
+                            .ok()
+                            .map(|symbol| *symbol),)*
+                        _library: library,
+                    }
+                }
             }
 
             fn has(&self, name: &str) -> bool {
-                Self::has(self, name)
+                let mut symbols = self.symbols().into_iter();
+                symbols.any(|symbol| symbol.name() == name && symbol.exists())
             }
         }
 
@@ -234,31 +263,8 @@ macro_rules! functions {
             /// The names of the functions.
             pub const NAMES: &[&str] = &[$(stringify!($name)),*];
 
-            /// # Safety
-            /// The library's functions have the types of this table.
-            pub unsafe fn from_library(library: ::libloading::Library) -> Self {
-                unsafe {
-                    Self {
-                        $($name: $crate::shared::library::Function::find(&library, stringify!($name)),)*
-                        $($variable: library.get(stringify!($variable)).ok().map(|symbol| *symbol),)*
-                        _library: library,
-                    }
-                }
-            }
-
             fn symbols(&self) -> [&$crate::shared::library::Symbol; Self::NAMES.len()] {
                 [$(self.$name.symbol()),*]
-            }
-
-            /// Whether the library has a function of this name.
-            pub fn has(&self, name: &str) -> bool {
-                let mut symbols = self.symbols().into_iter();
-                symbols.any(|symbol| symbol.name() == name && symbol.exists())
-            }
-
-            /// The first of these functions that the library lacks.
-            pub fn missing<'a>(&self, names: impl IntoIterator<Item = &'a &'a str>) -> Option<&'a str> {
-                names.into_iter().copied().find(|name| !self.has(name))
             }
 
             /// The functions called so far in this process.

@@ -28,6 +28,7 @@ use crate::shared::actions::{
     self, BeginCall, CallContext, ExtensionSolver, FORMULAS, Makes, NOTHING, TERM, actions,
     first_term, first_terms, first_text, has_model, is_answered,
 };
+use crate::shared::library::FunctionTable as _;
 use crate::smt2::Language;
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
 use murxla_fsm::solver::loaded::LibraryNames;

@@ -1,6 +1,6 @@
 //! Calls on algebraic numbers and on real closed fields. Names are those of the API.
 
-use super::{Ast, Context, found, raw};
+use super::{Ast, Context, raw};
 use crate::shared::library::methods::{Lift, Lower};
 use murxla_fsm::solver::{Error, Result};
 use std::ptr;

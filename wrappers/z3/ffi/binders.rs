@@ -1,7 +1,7 @@
 //! Binders: quantifiers and lambdas over constants, and over de Bruijn variables.
 
 use super::handles::Counted;
-use super::{Ast, AstMap, Context, Model, Pattern, Sort, Symbol, found, raw};
+use super::{Ast, AstMap, Context, Model, Pattern, Sort, Symbol, raw};
 use crate::shared::library::methods::Lower;
 use murxla_fsm::solver::{Error, Result};
 use raw::Z3_app;

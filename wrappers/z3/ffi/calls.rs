@@ -2,8 +2,7 @@
 
 use super::handles::Counted;
 use super::{
-    Ast, Context, Decl, Goal, Model, Optimize, ParamDescrs, Solver, Sort, Symbol, Vector, found,
-    raw,
+    Ast, Context, Decl, Goal, Model, Optimize, ParamDescrs, Solver, Sort, Symbol, Vector, raw,
 };
 use crate::shared::library::methods::{Lift, Lower, copied};
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -101,11 +100,8 @@ impl Context {
     /// The version of the library with its build, and the bytes that it has allocated.
     pub(in crate::z3) fn of_library(&self) -> Result<(String, u64)> {
         let api = self.library.0;
-        let version = found(&api.Z3_get_full_version, "Z3_get_full_version")?;
-        let size = found(
-            &api.Z3_get_estimated_alloc_size,
-            "Z3_get_estimated_alloc_size",
-        )?;
+        let version = api.Z3_get_full_version.found()?;
+        let size = api.Z3_get_estimated_alloc_size.found()?;
         // SAFETY: no arguments; the text is the library's own.
         let (version, size) = unsafe { (version.call(), size.call()) };
         Ok((super::owned_text(version).unwrap_or_default(), size))

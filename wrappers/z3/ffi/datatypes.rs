@@ -1,7 +1,7 @@
 //! Declarations of datatypes. Their parts are owned until the declaration uses them.
 
 use super::super::checks::FIELDS;
-use super::{Context, Sort, Symbol, found, handles::Counted, raw};
+use super::{Context, Sort, Symbol, handles::Counted, raw};
 use crate::shared::library::methods::Lower;
 use murxla_fsm::solver::{Error, Result};
 use std::ptr;

@@ -1,6 +1,6 @@
 //! Fixed points: queries, and callbacks that count what a search finds.
 
-use super::{Ast, Context, Fixedpoint, found, raw};
+use super::{Ast, Context, Fixedpoint, raw};
 use crate::shared::library::methods::Lower;
 use murxla_fsm::solver::{Answer, Result};
 use std::ffi::{c_uint, c_void};

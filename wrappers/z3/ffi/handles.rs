@@ -75,9 +75,7 @@ pub(in crate::z3) struct Handle<T: Counted> {
 impl<T: Counted> Handle<T> {
     fn new(context: &Rc<Context>, raw: T, function: &str) -> Result<Self> {
         if raw.is_null() {
-            return Err(Error::Rejected(format!(
-                "{function}: null without an error"
-            )));
+            return Err(context.no_object(function));
         }
         // SAFETY: fresh from a call in this context, not null.
         unsafe { raw.count(context, true) };

@@ -1,6 +1,6 @@
 //! Callbacks that count the models of optimizers.
 
-use super::{Context, Model, Optimize, found};
+use super::{Context, Model, Optimize};
 use crate::shared::library::methods::Lower;
 use murxla_fsm::solver::Result;
 use std::ffi::c_void;

@@ -1,7 +1,7 @@
 //! User propagators. They count their events. A propagator may also take part in the search if that
 //! does not change the answer.
 
-use super::{Api, Context, Solver, found, raw};
+use super::{Api, Context, Solver, raw};
 use crate::shared::library::methods::Lower;
 use murxla_fsm::solver::Result;
 use raw::{Z3_ast, Z3_ast_vector, Z3_context, Z3_solver_callback};

@@ -1,7 +1,7 @@
 //! Sorts that one call makes with their functions.
 
 use super::handles::Counted;
-use super::{Context, Decl, Sort, Symbol, found, raw};
+use super::{Context, Decl, Sort, Symbol, raw};
 use crate::shared::library::methods::Lower;
 use murxla_fsm::solver::Result;
 use std::ptr;
