@@ -1,8 +1,9 @@
 //! Features of runs: what correlates with the effects of options.
 
 use crate::action::{Action, Arg, Context, Role};
-use crate::actions::{MkVar, SetLogic, theories_of};
+use crate::actions::{MkVar, SetLogic, kinds_of, theories_of};
 use crate::edit::{Step, print};
+use crate::op::Op;
 use crate::sort::SortKind;
 use crate::state::HIGHER_ORDER;
 use crate::theory::{Theories, Theory};
@@ -46,6 +47,22 @@ pub fn features_of(steps: &[Step], context: &Context) -> BTreeSet<String> {
     let role = |name: &str| context.action(name).map(Action::role);
     let script = lex(&print(steps, &context.ops));
     script.map_or_else(|_| BTreeSet::new(), |script| features(&script.lines, role))
+}
+
+/// The features that the sorts of some theories are.
+pub fn sort_features(theories: Theories) -> impl Iterator<Item = &'static str> {
+    let all = Vec::from_iter(theories.iter());
+    all.into_iter().flat_map(kinds_of).map(SortKind::name)
+}
+
+/// The features that terms of some theories may have, with any operator that the solver has.
+#[must_use]
+pub fn features_of_theories(theories: Theories, context: &Context) -> BTreeSet<String> {
+    let is_theirs = |op: &Op| context.supports(*op) && theories.has(context.ops.row(*op).theory);
+    let operators = context.ops.iter().filter(is_theirs);
+    let operators = operators.map(|op| context.ops.row(op).name);
+    let all = operators.chain(sort_features(theories));
+    all.map(str::to_owned).collect()
 }
 
 /// The theories of the operators and sorts in some steps, and of the sorts of their terms. Logics

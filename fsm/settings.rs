@@ -6,7 +6,7 @@
 
 pub mod swarm;
 
-use crate::action::Context;
+use crate::action::{Action, Context, Role};
 use crate::option::{OptionInfo, RunSettings, pairs};
 use crate::rng::Rng;
 use crate::state::Options;
@@ -26,7 +26,8 @@ const RELATED: u32 = 50;
 /// these are on in some runs only.
 const NEEDED: u32 = 60;
 
-/// Draws the options of a run with some features.
+/// Draws the options of a run. The features are those of its terms. Options that are relevant for
+/// its checks and queries count, too.
 pub fn draw<'a>(
     rng: &mut Rng,
     features: impl IntoIterator<Item = &'a str>,
@@ -55,14 +56,11 @@ pub fn draw<'a>(
                 .push(((*name).to_owned(), (*value).to_owned()));
         }
     }
-    if !context.options.is_empty() {
-        let choice = Choice::new(&context.options, context.relevance.of(features), theories);
-        draw_own(&mut settings, rng, &choice, context);
-    }
+    draw_own(&mut settings, rng, features, theories, context);
     settings
 }
 
-/// Draws options again, for a run with other features.
+/// Draws the options of the solver again, for a run with other features.
 pub fn draw_again<'a>(
     settings: &RunSettings,
     rng: &mut Rng,
@@ -74,8 +72,7 @@ pub fn draw_again<'a>(
         own: Vec::new(),
         ..settings.clone()
     };
-    let choice = Choice::new(&context.options, context.relevance.of(features), theories);
-    draw_own(&mut settings, rng, &choice, context);
+    draw_own(&mut settings, rng, features, theories, context);
     settings
 }
 
@@ -158,8 +155,32 @@ impl<'a> Choice<'a> {
     }
 }
 
+/// The checks and queries that the options of a run allow, which are features. Whether the run
+/// makes them is not known before.
+fn commands(settings: &RunSettings, context: &Context) -> Vec<&'static str> {
+    let is_on = |name: &str| settings.common.iter().any(|set| *set == (name, true));
+    let is_feature = |action: &&dyn Action| {
+        let is_made = matches!(action.role(), Role::Check | Role::Query | Role::Push);
+        is_made && action.needed_option().is_none_or(is_on)
+    };
+    let actions = context.actions.iter().copied();
+    actions.filter(is_feature).map(Action::name).collect()
+}
+
 /// Most runs set few options, so that one does not hide the effect of another. Some set many.
-fn draw_own(settings: &mut RunSettings, rng: &mut Rng, choice: &Choice<'_>, context: &Context) {
+fn draw_own<'a>(
+    settings: &mut RunSettings,
+    rng: &mut Rng,
+    features: impl IntoIterator<Item = &'a str>,
+    theories: Theories,
+    context: &Context,
+) {
+    if context.options.is_empty() {
+        return;
+    }
+    let commands = commands(settings, context);
+    let relevant = context.relevance.of(features.into_iter().chain(commands));
+    let choice = Choice::new(&context.options, relevant, theories);
     let wanted = match rng.below(10) {
         0..=3 => 0,
         4..=8 => 1 + rng.index(4),

@@ -383,9 +383,15 @@ impl Plan {
             options: fuzz.options.clone(),
             linear: fuzz.linear,
             standard: fuzz.standard || oracles.solvers().any(is_other),
-            searched: match fuzz.no_fuzz_opts {
-                true => 0,
-                false => fuzz.search_options,
+            searched: if fuzz.no_fuzz_opts {
+                0
+            } else {
+                fuzz.search_options
+            },
+            repeated: if fuzz.no_fuzz_opts {
+                0
+            } else {
+                fuzz.repeat_options
             },
             ..UserConfig::default()
         };

@@ -15,6 +15,9 @@ pub struct UserConfig {
     pub standard: bool,
     /// In percent, how many of the runs search for settings that make the solver do something new.
     pub searched: u32,
+    /// In percent, how many of the other runs make the calls of an instance again with one or two
+    /// other options.
+    pub repeated: u32,
     /// If set, walks use at most this many operators, and no extension actions.
     pub few_operators: Option<usize>,
     /// Whether notes in the trace have the values of the hidden assignment.

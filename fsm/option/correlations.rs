@@ -9,10 +9,12 @@ use super::OptionInfo;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// From this probability on, a setting is relevant for a feature. The paper has no number.
+/// A setting is relevant for a feature if the lower bound of its probability is at least this. The
+/// paper has no number.
 pub const RELEVANT: f64 = 0.05;
 
-/// Runs prefer at most one option in this many: those whose settings most likely have an effect.
+/// Runs prefer at most one option in this many. Half of these are specific for their features, if
+/// there are so many.
 const PREFERRED: usize = 10;
 
 /// Pairs of a setting and a feature that were seen in fewer observations are not relevant, because
@@ -87,6 +89,23 @@ impl Pair<'_> {
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         wilson(self.with, SURE)
+    }
+
+    /// How many times the probability is larger than without knowing the feature.
+    #[must_use]
+    pub fn lift(&self) -> f64 {
+        let all = (self.with.0 + self.without.0, self.with.1 + self.without.1);
+        self.probability() / share(all).max(f64::MIN_POSITIVE)
+    }
+
+    /// What options are ranked by: large if the effect is both likely and due to the feature.
+    fn rank(&self) -> f64 {
+        self.bounds().0 * self.lift()
+    }
+
+    /// Whether the setting probably has an effect on runs with the feature.
+    fn is_relevant(&self) -> bool {
+        self.with.1 >= LEAST_HITS && self.bounds().0 >= RELEVANT
     }
 
     /// Whether the setting has an effect because of the feature: it was seen several times and,
@@ -188,7 +207,7 @@ impl Correlations {
         for (setting, counts) in &mut part.settings {
             counts.by_feature.retain(|feature, _| {
                 self.pair(setting, feature)
-                    .is_some_and(|pair| is_relevant(&pair))
+                    .is_some_and(|pair| pair.is_relevant())
             });
         }
         part.settings
@@ -246,7 +265,7 @@ impl Correlations {
         let pairs = features
             .iter()
             .filter_map(|feature| self.pair(setting, feature));
-        let relevant = pairs.filter(is_relevant);
+        let relevant = pairs.filter(Pair::is_relevant);
         relevant.map(|pair| pair.probability()).fold(0.0, f64::max)
     }
 
@@ -258,12 +277,15 @@ impl Correlations {
             .enumerate()
             .map(|(place, option)| (option.name.as_str(), place))
             .collect();
-        let mut by_feature: BTreeMap<String, BTreeMap<usize, f64>> = BTreeMap::new();
-        for pair in self.pairs().filter(is_relevant) {
+        let mut by_feature: BTreeMap<String, BTreeMap<usize, Rank>> = BTreeMap::new();
+        for pair in self.pairs().filter(Pair::is_relevant) {
             let name = pair.setting.split('=').next().unwrap_or_default();
             if let Some(place) = places.get(name) {
                 let its = by_feature.entry(pair.feature.to_owned()).or_default();
-                raise(its, *place, pair.probability());
+                its.entry(*place).or_default().raise(Rank {
+                    number: pair.rank(),
+                    is_specific: pair.is_specific(),
+                });
             }
         }
         Relevance {
@@ -273,22 +295,28 @@ impl Correlations {
     }
 }
 
-fn is_relevant(pair: &Pair<'_>) -> bool {
-    pair.with.1 >= LEAST_HITS && pair.probability() >= RELEVANT
+/// The rank of an option for some features.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Rank {
+    /// That of the best pair of one of its settings and one of the features.
+    number: f64,
+    /// Whether such a pair is specific.
+    is_specific: bool,
 }
 
-/// Keeps the greatest probability of each option.
-fn raise(all: &mut BTreeMap<usize, f64>, place: usize, probability: f64) {
-    let its = all.entry(place).or_default();
-    *its = its.max(probability);
+impl Rank {
+    /// Takes another pair into account.
+    fn raise(&mut self, other: Self) {
+        self.number = self.number.max(other.number);
+        self.is_specific |= other.is_specific;
+    }
 }
 
 /// Which options runs with which features prefer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Relevance {
-    /// By feature: the places of options, with the probability that one of their settings has an
-    /// effect.
-    by_feature: BTreeMap<String, BTreeMap<usize, f64>>,
+    /// By feature: the places of options, with their ranks.
+    by_feature: BTreeMap<String, BTreeMap<usize, Rank>>,
     /// The greatest number of options that a run prefers.
     most: usize,
 }
@@ -300,20 +328,25 @@ impl Relevance {
         self.by_feature.is_empty()
     }
 
-    /// The places of the options that a run with these features prefers: those that most likely
-    /// have an effect, the likeliest first.
+    /// The places of the options that a run with these features prefers, those of the highest rank
+    /// first. Options that are specific for a feature have the first half of the places.
     #[must_use]
     pub fn of<'a>(&self, features: impl IntoIterator<Item = &'a str>) -> Vec<usize> {
         let features = features.into_iter();
         let known = features.filter_map(|name| self.by_feature.get(name));
-        let mut likely = BTreeMap::new();
-        for (place, probability) in known.flatten() {
-            raise(&mut likely, *place, *probability);
+        let mut ranks: BTreeMap<usize, Rank> = BTreeMap::new();
+        for (place, rank) in known.flatten() {
+            ranks.entry(*place).or_default().raise(*rank);
         }
-        let mut likely: Vec<(usize, f64)> = likely.into_iter().collect();
-        likely.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-        likely.truncate(self.most);
-        likely.into_iter().map(|(place, _)| place).collect()
+        let mut ranks: Vec<(usize, Rank)> = ranks.into_iter().collect();
+        ranks.sort_by(|(_, one), (_, other)| other.number.total_cmp(&one.number));
+        let (specific, others): (Vec<_>, Vec<_>) =
+            ranks.iter().partition(|(_, rank)| rank.is_specific);
+        let half = specific.len().min(self.most.div_ceil(2));
+        let mut rest = [&specific[half..], &others].concat();
+        rest.sort_by(|(_, one), (_, other)| other.number.total_cmp(&one.number));
+        let all = specific[..half].iter().chain(&rest);
+        all.take(self.most).map(|(place, _)| *place).collect()
     }
 }
 
@@ -414,10 +447,11 @@ mod tests {
         let options = names.map(|name| OptionInfo::new(name, OptionDomain::Bool));
         let options: Vec<OptionInfo> = options.collect();
         let relevance = table.relevance(&options);
-        assert_eq!(relevance.of(["A"]), [0, 1]);
+        assert_eq!(relevance.of(["A"]), [1, 0]);
         assert_eq!(relevance.of(["B", "unknown"]), [0]);
-        // A run prefers one option of ten.
-        assert_eq!(table.relevance(&options[..10]).of(["A"]), [0]);
+        // A run prefers one option of ten, first what is specific for its features.
+        assert_eq!(table.relevance(&options[..10]).of(["A"]), [1]);
+        assert_eq!(table.relevance(&options[..10]).of(["B"]), [0]);
     }
 
     #[test]

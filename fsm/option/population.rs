@@ -11,12 +11,14 @@ const FIRST: usize = 4;
 /// The number of individuals that have children. The paper has no number.
 const PARENTS: usize = 3;
 
-/// The search ends after this many children without anything new.
+/// The search ends after this many generations without anything new, as in the paper.
 const STAGNATION: usize = 10;
 
-/// The search ends after this many children. The paper has 100, for one formula in a process of its
-/// own.
-const CHILDREN: usize = 30;
+/// The search ends after this many trials, as in the paper.
+const TRIALS: usize = 100;
+
+/// The largest number of options that have another value than in the run, without a search.
+const NEAR: usize = 2;
 
 /// In percent, the chance of an option to have another value than the default in the first
 /// individuals, if there are few options. Otherwise some of them have another value.
@@ -42,7 +44,11 @@ pub struct Population<'a> {
     /// The individual that is being tried.
     trying: Individual,
     tried: usize,
-    /// Trials since the last one that showed something new.
+    /// The greatest number of trials.
+    most: usize,
+    /// Whether the present generation has shown something new.
+    has_news: bool,
+    /// Generations since the last one that showed something new.
     stagnation: usize,
 }
 
@@ -58,22 +64,61 @@ impl<'a> Population<'a> {
             };
             options.iter().map(draw).collect()
         };
+        let waiting = (0..FIRST).map(|_| random(rng)).collect();
+        Self::of(options, known, waiting, TRIALS)
+    }
+
+    /// No search: `count` individuals in which one or two options have another value than in the
+    /// known one.
+    pub fn near(
+        options: Vec<&'a OptionInfo>,
+        known: Individual,
+        count: usize,
+        rng: &mut Rng,
+    ) -> Self {
+        let near = |rng: &mut Rng| {
+            let mut near = known.clone();
+            for _ in 0..=rng.index(NEAR) {
+                let place = rng.index(options.len());
+                if let (Some(value), Some(option)) = (near.get_mut(place), options.get(place)) {
+                    *value = changed(value.as_deref(), option, rng);
+                }
+            }
+            near
+        };
+        let waiting = (0..count).map(|_| near(rng)).collect();
+        Self::of(options, known, waiting, count)
+    }
+
+    fn of(
+        options: Vec<&'a OptionInfo>,
+        known: Individual,
+        waiting: Vec<Individual>,
+        most: usize,
+    ) -> Self {
         Self {
-            waiting: (0..FIRST).map(|_| random(rng)).collect(),
-            best: vec![(0, known)],
             options,
+            best: vec![(0, known)],
+            waiting,
             trying: Vec::new(),
             tried: 0,
+            most,
+            has_news: false,
             stagnation: 0,
         }
     }
 
     /// The settings to try next: names and values. `None` at the end of the search.
     pub fn next(&mut self, rng: &mut Rng) -> Option<Vec<(String, String)>> {
-        if self.options.is_empty() || self.tried >= CHILDREN || self.stagnation >= STAGNATION {
+        if self.options.is_empty() || self.tried >= self.most {
             return None;
         }
         if self.waiting.is_empty() {
+            let has_news = std::mem::take(&mut self.has_news);
+            self.stagnation = if has_news { 0 } else { self.stagnation + 1 };
+            if self.stagnation >= STAGNATION {
+                return None;
+            }
             self.breed(rng);
         }
         self.trying = self.waiting.pop()?;
@@ -88,14 +133,15 @@ impl<'a> Population<'a> {
 
     /// The last settings have shown this many new things.
     pub fn rate(&mut self, fitness: u32) {
-        self.stagnation = if fitness > 0 { 0 } else { self.stagnation + 1 };
+        self.has_news |= fitness > 0;
         let place = self.best.partition_point(|(other, _)| *other > fitness);
         self.best
             .insert(place, (fitness, std::mem::take(&mut self.trying)));
         self.best.truncate(PARENTS);
     }
 
-    /// Crosses all pairs of the best individuals at one point, and mutates the children.
+    /// Crosses all pairs of the best individuals at one point, and mutates the children. The
+    /// fitness of parents is halved, because later individuals find fewer new things.
     fn breed(&mut self, rng: &mut Rng) {
         if let [(_, only)] = &self.best[..] {
             self.waiting.push(only.clone());
@@ -114,6 +160,9 @@ impl<'a> Population<'a> {
             mutate(child, &self.options, rng);
         }
         rng.shuffle(&mut self.waiting);
+        for (fitness, _) in &mut self.best {
+            *fitness /= 2;
+        }
     }
 }
 
@@ -225,7 +274,8 @@ mod tests {
     fn searches_end() {
         let mut rng = Rng::new(1);
         let options = options();
-        for fitness in [0, 1] {
+        // Three parents have six children. The first generation has other sizes.
+        for (fitness, trials) in [(0, FIRST + (STAGNATION - 1) * 6), (1, TRIALS)] {
             let mut population =
                 Population::new(options.iter().collect(), vec![None; 40], &mut rng);
             let mut count = 0;
@@ -233,13 +283,28 @@ mod tests {
                 population.rate(fitness);
                 count += 1;
             }
-            assert_eq!(count, if fitness == 0 { STAGNATION } else { CHILDREN });
+            assert_eq!(count, trials);
         }
         assert!(
             Population::new(Vec::new(), Vec::new(), &mut rng)
                 .next(&mut rng)
                 .is_none()
         );
+    }
+
+    #[test]
+    fn near_individuals_change_little() {
+        let mut rng = Rng::new(7);
+        let options = options();
+        let known: Individual = vec![Some("true".to_owned()); 40];
+        let mut population = Population::near(options.iter().collect(), known.clone(), 2, &mut rng);
+        for _ in 0..2 {
+            let settings = population.next(&mut rng).unwrap();
+            let same = settings.iter().filter(|(_, value)| value == "true").count();
+            assert!((38..40).contains(&same), "{settings:?}");
+            population.rate(1);
+        }
+        assert_eq!(population.next(&mut rng), None);
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! The search for options within a run, the second half of Falcon (Yao et al., ISSTA 2021, §4.2):
-//! the calls of one instance are made again in further instances with other settings, and a
-//! [`Population`] learns which of them are worth changing.
+//! The calls of one instance again, in further instances with other settings, as in the second half
+//! of Falcon (Yao et al., ISSTA 2021, §4.2). Most runs that do so try one or two settings. A run
+//! with a search tries many, and a [`Population`] learns which of them are worth changing.
 //!
 //! What an instance does is known from its answers and its counters. So the seed of the run and the
 //! library decide the calls, and the trace has all of them. The oracle of instances compares the
@@ -16,6 +16,7 @@ use crate::features::{features_of, theories_of_steps};
 use crate::option::{OptionInfo, Population, pairs};
 use crate::rng::Rng;
 use crate::settings::is_left_off;
+use crate::solver::Answer;
 use crate::state::InstanceState;
 use crate::trace::NOT_MADE;
 use rustc_hash::{FxHashSet, FxHasher};
@@ -25,14 +26,24 @@ use std::hash::{Hash as _, Hasher as _};
 /// Instances with more calls are not made again.
 const CALLS: usize = 150;
 
-/// A source of calls, and then maybe a search over the options of its first instance that made a
-/// check.
+/// The largest number of further instances without a search.
+const FEW: usize = 2;
+
+/// How many further instances a run has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Few,
+    Search,
+}
+
+/// A source of calls, and then maybe further instances with other options: those of its first
+/// instance in which a check was decided.
 pub(super) struct OptionSearch<'a, S> {
     source: S,
     context: &'a Context,
     rng: Rng,
-    /// Whether the run has a search.
-    is_drawn: bool,
+    /// Whether the run has further instances.
+    extent: Option<Extent>,
     /// The present instance, until one is kept.
     record: Record,
     /// The instance whose calls the search makes again.
@@ -56,7 +67,8 @@ struct Record {
 /// The observed behaviour of an instance.
 #[derive(Default)]
 struct Seen {
-    checks: u32,
+    /// The number of checks that were answered with `sat` or `unsat`.
+    decided: u32,
     /// A digest of the answers.
     answers: u64,
     counters: Vec<(String, u64)>,
@@ -78,14 +90,21 @@ struct Search<'a> {
 }
 
 impl<'a, S: CallSource> OptionSearch<'a, S> {
-    /// The calls of a source, and maybe a search.
+    /// The calls of a source, and maybe further instances.
     pub(super) fn new(source: S, context: &'a Context, mut rng: Rng) -> Self {
-        let is_drawn = !context.options.is_empty() && rng.chance(context.user.searched);
+        let user = &context.user;
+        let extent = if context.options.is_empty() {
+            None
+        } else if rng.chance(user.searched) {
+            Some(Extent::Search)
+        } else {
+            rng.chance(user.repeated).then_some(Extent::Few)
+        };
         Self {
             source,
             context,
             rng,
-            is_drawn,
+            extent,
             record: Record::default(),
             kept: None,
             postponed: None,
@@ -95,9 +114,9 @@ impl<'a, S: CallSource> OptionSearch<'a, S> {
 
     /// Whether the search makes the calls of the present instance again if `next` closes it.
     fn keeps(&self, next: &NextCall) -> bool {
-        let is_usable = self.record.seen.checks > 0 && self.record.calls.len() <= CALLS;
+        let is_usable = self.record.seen.decided > 0 && self.record.calls.len() <= CALLS;
         let closes = next.call.action.role().ends_instance();
-        self.is_drawn && self.kept.is_none() && is_usable && closes
+        self.extent.is_some() && self.kept.is_none() && is_usable && closes
     }
 }
 
@@ -125,7 +144,8 @@ impl Seen {
             let mut hasher = FxHasher::default();
             let answer = state.last.as_ref().map(|last| last.answer);
             (self.answers, answer).hash(&mut hasher);
-            (self.answers, self.checks) = (hasher.finish(), self.checks + 1);
+            self.answers = hasher.finish();
+            self.decided += u32::from(matches!(answer, Some(Answer::Sat | Answer::Unsat)));
         } else if call.action.name() == GetStatistics.name() {
             self.counters.clone_from(&state.counters);
         }
@@ -146,8 +166,9 @@ impl Seen {
 }
 
 impl<'a> Search<'a> {
-    /// A search over the options that are relevant for the calls of an instance.
-    fn new(record: Record, context: &'a Context, rng: &mut Rng) -> Self {
+    /// Further instances with other values of options that are relevant for the calls of an
+    /// instance.
+    fn new(record: Record, extent: Extent, context: &'a Context, rng: &mut Rng) -> Self {
         let Record {
             mut calls, seen, ..
         } = record;
@@ -175,8 +196,15 @@ impl<'a> Search<'a> {
         let individual = options.iter().map(value).collect();
         let is_searched = |name: &str| options.iter().any(|option| option.name == name);
         calls.retain(|call| !SetOption::of(call).is_some_and(|set| is_searched(set.name)));
+        let population = match extent {
+            Extent::Few => {
+                let count = 1 + rng.index(FEW);
+                Population::near(options, individual, count, rng)
+            }
+            Extent::Search => Population::new(options, individual, rng),
+        };
         let mut search = Self {
-            population: Population::new(options, individual, rng),
+            population,
             calls,
             known: FxHashSet::default(),
             seen,
@@ -271,8 +299,9 @@ impl<S: CallSource> CallSource for OptionSearch<'_, S> {
                 self.record.last = Some(next.call.clone());
                 return Ok(Some(next));
             }
-            let kept = self.kept.take();
-            self.search = kept.map(|kept| Search::new(kept, self.context, &mut self.rng));
+            let kept = self.kept.take().zip(self.extent);
+            self.search =
+                kept.map(|(kept, extent)| Search::new(kept, extent, self.context, &mut self.rng));
         }
         let next = self
             .search
@@ -294,7 +323,7 @@ impl<S: CallSource> CallSource for OptionSearch<'_, S> {
         }
         let is_made = outcome == Outcome::Made;
         self.source.on_outcome(outcome, now)?;
-        if is_made && self.is_drawn && self.kept.is_none() {
+        if is_made && self.extent.is_some() && self.kept.is_none() {
             self.record.note_made_call(now.state);
         }
         Ok(())

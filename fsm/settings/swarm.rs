@@ -3,6 +3,7 @@
 
 use crate::action::Context;
 pub use crate::action::{Intent, SwarmConfig};
+use crate::features::sort_features;
 use crate::op::{ATTRIBUTES, BASE, DatatypeOp, Op, PATTERN, Pattern, Shape, Signature};
 use crate::rng::Rng;
 use crate::settings;
@@ -136,6 +137,7 @@ impl SwarmConfig {
         let extension_actions = rng.below(4) == 0 && context.user.few_operators.is_none();
         let features = context.ops.iter().filter(|op| op_weights[op.index()] > 0);
         let features = features.map(|op| context.ops.row(op).name);
+        let features = features.chain(sort_features(theories));
         let settings = settings::draw(rng, features, theories, extension_actions, context);
         Self {
             intent: intent.map_or(Intent::Free, |n| intents[n]),
@@ -152,6 +154,22 @@ impl SwarmConfig {
             extension_actions,
             names: Names::draw(rng, context.plain_names),
         }
+    }
+}
+
+impl SwarmConfig {
+    /// The same configuration with all operators of these theories.
+    #[must_use]
+    pub fn with_all_operators(mut self, theories: Theories, context: &Context) -> Self {
+        self.theories = theories;
+        for op in context.ops.iter() {
+            let weight = &mut self.op_weights[op.index()];
+            if *weight == 0 && is_usable(op, theories, self.linear, context) {
+                *weight = MEAN_WEIGHT;
+            }
+        }
+        self.op_odds = self.op_weights.iter().copied().collect();
+        self
     }
 }
 
@@ -262,19 +280,25 @@ fn rarity(signature: &Signature) -> u32 {
     }
 }
 
+/// Whether walks apply an operator in runs with these theories.
+fn is_usable(op: Op, theories: Theories, linear: bool, context: &Context) -> bool {
+    let signature = context.ops.signature(op);
+    context.supports(op)
+        && theories.has(context.ops.row(op).theory)
+        && !signature.scripted
+        && signature.linear.is_allowed(linear)
+        && !is_of_scenario(signature.shape)
+        && needs(signature).is_within(theories)
+}
+
+/// The mean weight of the operators of a theory.
+const MEAN_WEIGHT: u32 = 1000;
+
 /// Theories in use have the same share, except that Core and theories of few operators have a
 /// smaller one. In a theory each run prefers some operators and leaves out others.
 fn op_weights(rng: &mut Rng, theories: Theories, linear: bool, context: &Context) -> Vec<u32> {
     let ops = &context.ops;
-    let usable = |op: &Op| {
-        let signature = ops.signature(*op);
-        context.supports(*op)
-            && theories.has(ops.row(*op).theory)
-            && !signature.scripted
-            && signature.linear.is_allowed(linear)
-            && !is_of_scenario(signature.shape)
-            && needs(signature).is_within(theories)
-    };
+    let usable = |op: &Op| is_usable(*op, theories, linear, context);
     // Operators that came later, and that walks do not draw: attributes other than patterns, and
     // operators of scripts that are in the base table or take functions. They draw nothing and do
     // not count, so that seeds keep their runs.
@@ -308,7 +332,7 @@ fn op_weights(rng: &mut Rng, theories: Theories, linear: bool, context: &Context
         let share = match theory {
             Theory::Bool => 700,
             Theory::Quant => 2500,
-            _ => 1000 * (members().count() as u32).min(14),
+            _ => MEAN_WEIGHT * (members().count() as u32).min(14),
         };
         for op in members() {
             let weight = &mut weights[op.index()];

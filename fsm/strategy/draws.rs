@@ -8,7 +8,7 @@ use crate::actions::New;
 use crate::rng::Rng;
 use crate::state::InstanceState;
 use crate::state::names::Names;
-use crate::theory::Theories;
+use crate::theory::{Theories, Theory};
 
 /// The random choices of a strategy, and what limits them.
 pub(super) struct Draws<'a> {
@@ -60,10 +60,12 @@ pub(super) fn open_run<'a>(
 }
 
 impl Draws<'_> {
-    /// Draws the operators from which terms are generated, from some theories.
+    /// Terms are generated from all operators of some theories.
     pub(super) fn generate_from(&mut self, theories: Theories) {
         let (linear, names) = (self.swarm.linear, self.swarm.names);
-        self.swarm = SwarmConfig::draw(self.rng, theories, Some(linear), self.context);
+        let theories = theories.union(Theories::from_iter([Theory::Bool]));
+        let drawn = SwarmConfig::draw(self.rng, theories, Some(linear), self.context);
+        self.swarm = drawn.with_all_operators(theories, self.context);
         self.swarm.names = names;
     }
 

@@ -1,8 +1,10 @@
-//! Which entries of a corpus runs leave out, because they show a bug of the solver by themselves.
+//! Which entries of a corpus runs leave out, because they show a bug of the solver by themselves,
+//! and which they seldom use, because the solver answers none of their checks.
 //!
 //! A replay of an entry says so. There may be thousands of entries, so an entry is replayed when a
 //! run draws it for the first time. Until then, the run cannot be made. Whether an entry shows a
 //! bug depends on the library only, so a seed makes the same run whenever the entry is replayed.
+//! CPU time would not.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -14,6 +16,8 @@ pub enum EntryState {
     Unknown,
     /// Runs may use it.
     Usable,
+    /// The solver answers none of its checks. Runs seldom use it.
+    Unanswered,
     /// It shows a bug by itself. Runs do not use it.
     ShowsBug,
 }
@@ -55,9 +59,14 @@ impl<'a> DrawnEntries<'a> {
         match self.states.state(number) {
             EntryState::ShowsBug => return false,
             EntryState::Unknown => self.unknown.borrow_mut().insert(number),
-            EntryState::Usable => true,
+            EntryState::Usable | EntryState::Unanswered => true,
         };
         true
+    }
+
+    /// Whether the solver is known to answer no check of an entry.
+    pub(super) fn is_unanswered(&self, number: usize) -> bool {
+        self.states.state(number) == EntryState::Unanswered
     }
 
     /// The entries without which the run cannot be made, because nobody has replayed them.

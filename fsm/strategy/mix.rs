@@ -11,7 +11,7 @@ use crate::rng::Rng;
 use crate::state::InstanceState;
 use crate::strategy::corpus::Corpus;
 use crate::theory::{Theories, Theory};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -100,11 +100,17 @@ pub struct Mix {
     states: Rc<dyn EntryStates>,
     /// The numbers of the entries that the solver and the user allow.
     usable: Vec<usize>,
+    /// The steps of the shortest of these entries.
+    parsed: BTreeMap<usize, Rc<[Step]>>,
     /// The theories that runs may use.
     theories: Theories,
     mined: Mined,
     partners: Partners,
 }
+
+/// The steps of entries with at most this many bytes are kept, and at most this many bytes in all.
+/// The steps need ten times as much memory. All children of a process share them.
+const PARSED: [usize; 2] = [20_000, 2_000_000];
 
 impl Mix {
     /// The strategies for a solver. Runs use entries of the corpus with these theories, unless its
@@ -118,6 +124,7 @@ impl Mix {
     ) -> Self {
         theories.insert(Theory::Bool);
         let mut usable = Vec::new();
+        let (mut parsed, mut room) = (BTreeMap::new(), PARSED[1]);
         let mut miner = Miner::default();
         let mut partners = Partners::default();
         let needs_entries = weights.used().next().is_some();
@@ -141,6 +148,11 @@ impl Mix {
                 && (!context.user.linear || opening::is_linear(&steps, context))
             {
                 usable.push(number);
+                let size = entry.text.len();
+                if size <= PARSED[0].min(room) {
+                    room -= size;
+                    parsed.insert(number, steps.into());
+                }
                 partners.add(number, declared);
                 miner.add(number, parts, &context.ops);
             }
@@ -150,6 +162,7 @@ impl Mix {
             corpus,
             states,
             usable,
+            parsed,
             theories,
             mined: miner.mined(),
             partners,
@@ -164,6 +177,7 @@ impl Mix {
             corpus: Arc::default(),
             states: Rc::new(AllUsable),
             usable: Vec::new(),
+            parsed: BTreeMap::new(),
             theories: Theories::all(),
             mined: Mined::default(),
             partners: Partners::default(),
@@ -211,6 +225,7 @@ impl Mix {
             drawn,
             corpus: &self.corpus,
             usable: &self.usable,
+            parsed: &self.parsed,
             theories: self.theories,
             mined: &self.mined,
             partners: &self.partners,

@@ -58,6 +58,8 @@ use crate::edit::Step;
 use crate::rng::Rng;
 use crate::strategy::corpus::Corpus;
 use crate::theory::Theories;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The inputs of a strategy.
 pub struct StrategyInput<'a> {
@@ -78,6 +80,8 @@ pub struct Entries<'a> {
     pub corpus: &'a Corpus,
     /// The numbers of these entries.
     pub usable: &'a [usize],
+    /// The steps of some of them, by number.
+    pub parsed: &'a BTreeMap<usize, Rc<[Step]>>,
     /// The theories that runs may use.
     pub theories: Theories,
     /// The skeletons, atoms and rules of these entries. It is empty if no strategy of the campaign
@@ -92,6 +96,10 @@ pub struct Entries<'a> {
 /// How often a run draws until it has an entry that shows no bug.
 const DRAWS: usize = 100;
 
+/// In percent, how often a run uses an entry that it has drawn, if the solver answers none of its
+/// checks.
+const UNANSWERED: u32 = 5;
+
 impl<'a> Entries<'a> {
     /// The number of one of the entries.
     fn draw(&self, rng: &mut Rng) -> Option<usize> {
@@ -100,13 +108,19 @@ impl<'a> Entries<'a> {
 
     /// One of these entries.
     fn draw_of(&self, numbers: &[usize], rng: &mut Rng) -> Option<usize> {
-        let mut drawn = (0..DRAWS).map_while(|_| rng.pick(numbers).copied());
-        drawn.find(|number| self.drawn.admits(*number))
+        (0..DRAWS).find_map(|_| {
+            let number = *rng.pick(numbers)?;
+            let is_used = !self.drawn.is_unanswered(number) || rng.chance(UNANSWERED);
+            (is_used && self.drawn.admits(number)).then_some(number)
+        })
     }
 
     /// The steps of an entry.
-    fn steps(&self, number: usize, context: &Context) -> Option<Vec<Step>> {
-        self.corpus.entries().get(number)?.steps(context)
+    fn steps(&self, number: usize, context: &Context) -> Option<Rc<[Step]>> {
+        match self.parsed.get(&number) {
+            Some(steps) => Some(Rc::clone(steps)),
+            None => Some(self.corpus.entries().get(number)?.steps(context)?.into()),
+        }
     }
 
     /// The name of an entry.

@@ -4,7 +4,7 @@ use super::StrategyInput;
 use crate::action::{Action, Arg, Args, Call, Context, ExtensionAction, Ids, Param, SwarmConfig};
 use crate::actions::{MkRecFun, MkTerm, MkValue, SetLogic, SetOption, logic_name};
 use crate::edit::Step;
-use crate::features::{features_of, theories_of_steps};
+use crate::features::{features_of, features_of_theories, theories_of_steps};
 use crate::op::Linear;
 use crate::option::{RunSettings, pairs};
 use crate::rng::Rng;
@@ -28,8 +28,7 @@ pub(super) struct Opening {
     barred: Theories,
     /// Whether formulas are linear arithmetic.
     pub(super) linear: bool,
-    /// The features of the entry, for which options are drawn. Empty if nothing is known about
-    /// options.
+    /// The features of the entry, for which options are drawn.
     features: BTreeSet<String>,
     /// Whether a walk continues the run.
     pub(super) continues: bool,
@@ -69,15 +68,13 @@ impl Opening {
         let all = uses.union(swarm.theories);
         let continues = logic.is_none() && may_combine(all, context) && rng.chance(CONTINUED);
         let theories = if continues { all } else { uses };
-        let features = match context.relevance.is_empty() {
-            true => BTreeSet::new(),
-            false => features_of(entry, context),
+        let features = match entry {
+            [] => features_of_theories(uses, context),
+            _ => features_of(entry, context),
         };
-        let mut settings = swarm.settings.clone();
-        if !keeps && !features.is_empty() {
-            let features = features.iter().map(String::as_str);
-            settings = settings::draw_again(&settings, rng, features, theories, context);
-        }
+        // The walk has drawn options for its own theories.
+        let names = features.iter().map(String::as_str);
+        let mut settings = settings::draw_again(&swarm.settings, rng, names, theories, context);
         if keeps && !rng.chance(MORE_OPTIONS) {
             settings.own.clear();
         }

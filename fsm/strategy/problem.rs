@@ -11,6 +11,7 @@ use crate::edit::Step;
 use crate::features::theories_of_steps;
 use crate::solver::TermId;
 use crate::theory::{Theories, Theory};
+use std::rc::Rc;
 
 /// An entry whose terms the run has.
 pub(super) struct Problem<'a> {
@@ -21,7 +22,7 @@ pub(super) struct Problem<'a> {
     pub(super) entries: Entries<'a>,
     /// The entry: its number, its steps, and what its terms are called in the run. `None` if
     /// the run has no entry of its own.
-    pub(super) entry: Option<(usize, Vec<Step>, IdMap)>,
+    pub(super) entry: Option<(usize, Rc<[Step]>, IdMap)>,
     /// The formulas of one of its checks.
     pub(super) formulas: Vec<TermId>,
     /// Notes on the run for its trace.
@@ -35,7 +36,7 @@ impl<'a> Problem<'a> {
         let number = entries.draw(input.rng)?;
         let steps = entries.steps(number, input.context)?;
         let notes = vec![format!("entry: {}", entries.name(number))];
-        let uses = theories_of_steps(&steps, input.context);
+        let uses = theories_of_steps(&*steps, input.context);
         if !may_combine(uses, input.context) {
             return None;
         }
@@ -86,10 +87,11 @@ impl<'a> Problem<'a> {
     /// Takes the terms of an entry, without datatypes and recursive functions, which would have to
     /// be declared completely. Returns the formulas of one of its checks, and a note.
     pub(super) fn borrow_from(&mut self, number: usize) -> Option<(Vec<TermId>, String)> {
-        let mut steps = self.entries.steps(number, self.draws.context)?;
+        let steps = self.entries.steps(number, self.draws.context)?;
         let is_rec = |step: &Step| MkRecFun::of(&step.call).is_some();
         let declares = |step: &Step| matches!(step.call.args.first(), Some(Arg::Datatypes(_)));
-        steps.retain(|step| !declares(step) && !is_rec(step));
+        let is_taken = |step: &&Step| !declares(step) && !is_rec(step);
+        let steps: Vec<Step> = steps.iter().filter(is_taken).cloned().collect();
         let theirs = theories_of_steps(&steps, self.draws.context);
         if !self.admit(theirs) {
             return None;

@@ -50,6 +50,9 @@ const CONNECTIVES: &[(Op, u32, u32)] = &[
     (ITE, 3, 3),
 ];
 
+/// How often an argument is drawn until it is another formula than those before it.
+const DRAWS: usize = 8;
+
 /// In percent, how often a set of assertions has a contradiction.
 const REFUTED: u32 = 20;
 
@@ -155,12 +158,19 @@ impl Pools {
         as_true(terms, draws, formula)
     }
 
-    /// A connective, and formulas for its arguments.
+    /// A connective, and different formulas for its arguments, as long as there are some.
     fn draw_application(&self, draws: &mut Draws<'_>) -> Option<(Op, Vec<TermId>)> {
         let (op, least, most) = *draws.rng.pick(CONNECTIVES)?;
-        let count = draws.rng.range(least, most);
-        let args = (0..count).map(|_| self.draw(draws));
-        Some((op, args.collect::<Option<_>>()?))
+        let mut args: Vec<TermId> = Vec::new();
+        for _ in 0..draws.rng.range(least, most) {
+            let mut drawn = (0..DRAWS).filter_map(|_| self.draw(draws));
+            let first = drawn.next()?;
+            let other = std::iter::once(first)
+                .chain(drawn)
+                .find(|formula| !args.contains(formula));
+            args.push(other.unwrap_or(first));
+        }
+        Some((op, args))
     }
 }
 

@@ -22,6 +22,9 @@ const BORROWS: u32 = 50;
 /// In percent, how often a term is replaced by one that is generated for its place.
 const GENERATED: u32 = 70;
 
+/// How often a term is generated until it fits its place.
+const GENERATIONS: usize = 4;
+
 /// Fewer terms than this are generated before it, as possible arguments.
 const ARGUMENTS: usize = 3;
 
@@ -62,11 +65,17 @@ fn replacement(
         let term = terms.state.term(id);
         id != site && term.is_some_and(|term| term.free.iter().all(|v| scope.contains(v)))
     };
-    if draws.rng.chance(GENERATED)
-        && let Some(by) = generated(terms, draws, sort)
-        && fits(terms, by)
-    {
-        return Some((by, format!("{site}: replaced by {by}, which is new")));
+    let tries = match draws.rng.chance(GENERATED) {
+        true => GENERATIONS,
+        false => 0,
+    };
+    for _ in 0..tries {
+        if let Some(by) = generated(terms, draws, sort)
+            && let Some(by) = in_scope(terms, draws, by, scope)
+            && fits(terms, by)
+        {
+            return Some((by, format!("{site}: replaced by {by}, which is new")));
+        }
     }
     let all = terms.state.pool(sort).all().iter().copied();
     let candidates: Vec<TermId> = all.filter(|id| fits(terms, *id)).collect();
@@ -78,6 +87,32 @@ fn replacement(
         by = with_other_constants(terms, draws, by)?;
     }
     Some((by, format!("{site}: replaced by {by}")))
+}
+
+/// The term with other terms of the same sorts in place of free variables that are not in scope.
+fn in_scope(
+    terms: &mut Terms,
+    draws: &mut Draws<'_>,
+    term: TermId,
+    scope: &[TermId],
+) -> Option<TermId> {
+    let mut by = FxHashMap::default();
+    for variable in &terms.state.term(term)?.free {
+        if scope.contains(variable) {
+            continue;
+        }
+        let all = terms.state.pool(terms.state.term(*variable)?.sort).all();
+        let is_here = |id: &&TermId| {
+            let free = terms.state.term(**id).map(|term| &term.free);
+            free.is_some_and(|free| free.iter().all(|v| scope.contains(v)))
+        };
+        let here: Vec<&TermId> = all.iter().filter(is_here).collect();
+        by.insert(*variable, **draws.rng.pick(&here)?);
+    }
+    match by.is_empty() {
+        true => Some(term),
+        false => terms.replaced(draws, &[term], by)?.pop(),
+    }
 }
 
 /// The term with other constants of the same sorts.

@@ -15,6 +15,15 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+/// What a replay has shown.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct CachedReplay {
+    pub(super) bug: Option<CachedBug>,
+    /// Whether the trace has checks, and the solver has answered none of them with `sat` or
+    /// `unsat`.
+    pub(super) is_unanswered: bool,
+}
+
 /// A bug that a replay has shown.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct CachedBug {
@@ -45,8 +54,8 @@ pub(super) struct ReplayCache {
 struct CacheFile {
     /// The build of this program. Another build may have other oracles.
     program: String,
-    /// The bug that a trace shows, if it shows one, by the digest of its text.
-    replays: BTreeMap<String, Option<CachedBug>>,
+    /// What a trace shows, by the digest of its text.
+    replays: BTreeMap<String, CachedReplay>,
 }
 
 impl ReplayCache {
@@ -71,15 +80,14 @@ impl ReplayCache {
         }
     }
 
-    /// The bug that a trace shows, if it shows one. `None` if it was not replayed.
-    pub(super) fn get(&self, trace: &str) -> Option<Option<&CachedBug>> {
-        let shown = self.stored.replays.get(&digest(trace.as_bytes()));
-        shown.map(Option::as_ref)
+    /// What a trace shows. `None` if it was not replayed.
+    pub(super) fn get(&self, trace: &str) -> Option<&CachedReplay> {
+        self.stored.replays.get(&digest(trace.as_bytes()))
     }
 
     /// Adds what a replay has shown.
-    pub(super) fn insert(&mut self, trace: &str, bug: Option<CachedBug>) {
-        self.stored.replays.insert(digest(trace.as_bytes()), bug);
+    pub(super) fn insert(&mut self, trace: &str, shown: CachedReplay) {
+        self.stored.replays.insert(digest(trace.as_bytes()), shown);
     }
 
     /// Stores the results.

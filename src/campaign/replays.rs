@@ -1,7 +1,8 @@
 //! Replays of traces on the library under test, beside the runs of a campaign. They show
 //!
 //! - which entries of the corpus show a bug by themselves: runs leave them out, because they would
-//!   show the same bug again; and
+//!   show the same bug again;
+//! - which entries have no check that the solver answers: runs seldom use them; and
 //! - which bugs the program's regression traces and the traces of `--known` document on this
 //!   library: they are not reported.
 //!
@@ -10,12 +11,12 @@
 //! only what it draws. The store keeps the results.
 
 use super::known::KnownBugs;
-use super::replay_cache::{CachedBug, ReplayCache};
+use super::replay_cache::{CachedBug, CachedReplay, ReplayCache};
 use super::{io_failure, pool};
 use crate::corpus::regressions;
 use crate::executor::{Item, Limits, Outcome, Pool, Verdict, wait_for_outcome};
 use crate::exit::Failure;
-use crate::payload::{Drive, EntryTable};
+use crate::payload::{Drive, EntryTable, counter};
 use crate::plan::{Plan, given_reason};
 use crate::trace_file::named_bug;
 use crate::triage::{
@@ -24,7 +25,7 @@ use crate::triage::{
 use murxla_fsm::op::Ops;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::strategy::corpus::{Corpus, Entry};
-use murxla_fsm::strategy::{AllUsable, EntryStates};
+use murxla_fsm::strategy::{AllUsable, EntryState, EntryStates};
 use murxla_fsm::trace::{Script, lex};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -122,9 +123,8 @@ impl<'a> Replays<'a> {
             (replays.traces[place].is_given, replays.traces[place].name) = (true, name.clone());
         }
         for place in 0..replays.traces.len() {
-            let cached = replays.cache.get(&replays.traces[place].text);
-            if let Some(bug) = cached.map(Option::<&_>::cloned) {
-                replays.learn(place, bug.as_ref());
+            if let Some(shown) = replays.cache.get(&replays.traces[place].text).cloned() {
+                replays.learn(place, &shown);
             }
         }
         Ok(replays)
@@ -179,7 +179,7 @@ impl<'a> Replays<'a> {
             let mut references = references.iter();
             match &self.states {
                 Some(states) if references.any(|other| other.solver.spec.name == solver) => {
-                    states.set(number, true);
+                    states.set(number, EntryState::ShowsBug);
                 }
                 _ => self.traces[place].entries.push(number),
             }
@@ -342,15 +342,20 @@ impl<'a> Replays<'a> {
     fn take(&mut self, place: usize, outcome: Outcome) {
         // It has shown nothing, so it is replayed again next time.
         if outcome.verdict == Verdict::Killed {
-            return self.learn(place, None);
+            return self.learn(place, &CachedReplay::default());
         }
         // Whether a limit on time is reached depends on the machine, and the same seed must make
         // the same run.
         let is_limit = matches!(outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory);
+        let [answered, unanswered] = [&[counter::SAT, counter::UNSAT][..], &[counter::UNKNOWN]]
+            .map(|of| of.iter().any(|n| outcome.counters[*n] > 0));
         let bug = (!is_limit).then(|| SuspectedBug::of(outcome)).flatten();
         let text = Arc::clone(&self.traces[place].text);
-        let shown = bug.map(|bug| self.described(&bug, &lex(&text).unwrap_or_default()));
-        self.learn(place, shown.as_ref());
+        let shown = CachedReplay {
+            bug: bug.map(|bug| self.described(&bug, &lex(&text).unwrap_or_default())),
+            is_unanswered: !answered && unanswered && !is_limit,
+        };
+        self.learn(place, &shown);
         self.cache.insert(&text, shown);
         self.has_news = true;
     }
@@ -375,13 +380,18 @@ impl<'a> Replays<'a> {
     }
 
     /// Takes what a trace shows.
-    fn learn(&mut self, place: usize, bug: Option<&CachedBug>) {
+    fn learn(&mut self, place: usize, shown: &CachedReplay) {
         let trace = &mut self.traces[place];
         trace.progress = Progress::Known;
+        let state = match shown {
+            CachedReplay { bug: Some(_), .. } => EntryState::ShowsBug,
+            CachedReplay { is_unanswered, .. } if *is_unanswered => EntryState::Unanswered,
+            CachedReplay { .. } => EntryState::Usable,
+        };
         for (number, states) in trace.entries.iter().zip(self.states.iter().cycle()) {
-            states.set(*number, bug.is_some());
+            states.set(*number, state);
         }
-        let Some(bug) = bug else {
+        let Some(bug) = &shown.bug else {
             return;
         };
         // A bug that nobody has documented must be reported: a new build of the library may have

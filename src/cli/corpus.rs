@@ -15,6 +15,8 @@ pub enum CorpusCommand {
     /// names are stored once. Files that the index of the corpus knows are not read again, so an
     /// interrupted import can be continued.
     Add(CorpusAdd),
+    /// Download collections of scripts and add them to a corpus, or list the collections
+    Fetch(CorpusFetch),
     /// Print tables about a corpus: theories, operators, sizes, and why files were not imported
     Show(CorpusShow),
 }
@@ -34,6 +36,21 @@ pub struct CorpusAdd {
     /// The solver whose dialect the scripts have
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<SolverSpec>,
+}
+
+/// Download collections of scripts and add them to a corpus, or list the collections
+///
+/// They are downloaded with Git, and kept beside the installed solvers.
+#[derive(Args, Debug)]
+#[command(after_help = help::CORPUS_FETCH)]
+pub struct CorpusFetch {
+    /// Names of collections; without a name, all are listed
+    #[arg(requires = "out")]
+    pub names: Vec<String>,
+
+    /// The folder of the corpus, which is made if it is missing
+    #[arg(long, value_name = "DIR", requires = "names")]
+    pub out: Option<PathBuf>,
 }
 
 /// Print tables about a corpus

@@ -184,9 +184,15 @@ pub struct Fuzz {
     #[arg(long, value_name = "FILE", help_heading = help::OPTIONS, hide_short_help = true)]
     pub correlations: Option<PathBuf>,
 
+    /// In percent, how many runs make the calls of an instance again with one or two other options
+    ///
+    /// The answers must agree.
+    #[arg(long, value_name = "PERCENT", default_value_t = 15, value_parser = clap::value_parser!(u32).range(0..=100), help_heading = help::OPTIONS, hide_short_help = true)]
+    pub repeat_options: u32,
+
     /// In percent, how many runs search for settings with which the solver does something new
     ///
-    /// A search makes the same calls up to 30 times, so that there are fewer other runs.
+    /// A search makes the same calls up to 100 times, so that there are fewer other runs.
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100), help_heading = help::OPTIONS, hide_short_help = true)]
     pub search_options: u32,
 

@@ -123,6 +123,12 @@ Example:
 
     murxla-rs corpus add bug.trace cvc5/test/regress --out corpus";
 
+pub(super) const CORPUS_FETCH: &str = "\
+Examples:
+
+    murxla-rs corpus fetch
+    murxla-rs corpus fetch cvc5 z3test --out corpus";
+
 pub(super) const CORPUS_SHOW: &str = "\
 Examples:
 

@@ -1,24 +1,27 @@
 //! `corpus`: makes corpora, and shows what they have.
 
-use crate::cli::{CorpusAdd, CorpusCommand, CorpusShow};
+use crate::cli::{CorpusAdd, CorpusCommand, CorpusFetch, CorpusShow};
 use crate::corpus::{Index, Mined, add, files, index, read};
 use crate::exit::{self, Failure};
+use crate::store::{Store, collections};
 use crate::system::console::{complain, say};
 use crate::system::escape::one_line;
 use crate::system::folder::Folder;
+use murxla_fsm::profile::nearest::suggestion;
 use murxla_fsm::strategy::history::Limits;
 use std::collections::BTreeMap;
 use std::fs;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Runs a subcommand.
 ///
 /// # Errors
 /// Files that cannot be read or written.
-pub fn run(command: &CorpusCommand, stop: &AtomicBool) -> Result<u8, Failure> {
+pub fn run(command: &CorpusCommand, offline: bool, stop: &AtomicBool) -> Result<u8, Failure> {
     match command {
         CorpusCommand::Add(args) => add_files(args, stop),
+        CorpusCommand::Fetch(args) => fetch(args, offline, stop),
         CorpusCommand::Show(args) => show(args),
     }
 }
@@ -82,6 +85,54 @@ fn add_files(args: &CorpusAdd, stop: &AtomicBool) -> Result<u8, Failure> {
         added.known
     );
     Ok(exit::CLEAN)
+}
+
+fn fetch(args: &CorpusFetch, offline: bool, stop: &AtomicBool) -> Result<u8, Failure> {
+    let all = collections()?;
+    let Some(out) = &args.out else {
+        for collection in &all {
+            say!("{:8}  {}", collection.name, collection.about);
+            for command in collection.commands() {
+                say!("{:8}  {command}", "");
+            }
+        }
+        return Ok(exit::CLEAN);
+    };
+    let named = args.names.iter().map(|name| {
+        let found = all.iter().find(|collection| collection.name == *name);
+        found.ok_or_else(|| {
+            let near = suggestion(name, all.iter().map(|collection| &*collection.name));
+            let message = format!(
+                "there is no collection '{name}', 'murxla-rs corpus fetch' lists all{near}"
+            );
+            Failure::usage(message)
+        })
+    });
+    let store = Store::from_env()?;
+    let mut paths = Vec::new();
+    for collection in named.collect::<Result<Vec<_>, _>>()? {
+        complain!("{}: {}", collection.name, collection.about);
+        let scripts = store.collection(collection, offline).map_err(|why| {
+            let message = format!(
+                "cannot download {}: {why}; download it in another way, and add it:\n  {}\n  murxla-rs corpus add {} --out {}",
+                collection.name,
+                collection.commands().join("\n  "),
+                collection.scripts().display(),
+                out.display(),
+            );
+            match stop.load(Ordering::Relaxed) {
+                true => Failure { code: exit::INTERRUPTED, message },
+                false => Failure::configuration(message),
+            }
+        })?;
+        paths.push(scripts);
+    }
+    let added = CorpusAdd {
+        paths,
+        out: out.clone(),
+        solver: None,
+    };
+    add_files(&added, stop)
 }
 
 fn show(args: &CorpusShow) -> Result<u8, Failure> {

@@ -104,10 +104,10 @@ fn keep_bugs(
 /// A line about the progress. The predictions are those since the last line.
 fn line(learner: &mut Learner) -> String {
     let prediction = learner.take_prediction();
-    let predicted = match prediction.recall_and_pruning() {
-        Some((recall, pruning)) => format!(
+    let predicted = match prediction.shares() {
+        Some([recall, precision, pruned]) => format!(
             "; before the last formulas were examined, the table knew {recall:.0} % of the settings that have an \
-             effect, and ruled out {pruning:.0} % of all settings"
+             effect, {precision:.0} % of those that it expected had one, and it ruled out {pruned:.0} % of all settings"
         ),
         None => String::new(),
     };

@@ -6,6 +6,7 @@ use crate::payload::counter;
 use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::{Delete, GetStatistics, SetOption};
 use murxla_fsm::features::features;
+use murxla_fsm::option::setting_key;
 use murxla_fsm::run::LEFT_OUT_REST;
 use murxla_fsm::state::Options;
 use murxla_fsm::trace::{REFUSED, lex};
@@ -44,6 +45,13 @@ pub(super) enum CallsResult {
     Failure,
     /// Nothing: a limit, which depends on the machine, ended the calls.
     Nothing,
+}
+
+impl Setting {
+    /// Its key in tables.
+    pub(super) fn key(&self) -> String {
+        setting_key(&self.name, &self.value)
+    }
 }
 
 impl Base {

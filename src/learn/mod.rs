@@ -18,7 +18,7 @@ use crate::trace_file;
 use crate::triage::{FindingId, Rules, SuspectedBug};
 use base::{Base, CallsResult, Setting};
 use murxla_fsm::action::UserConfig;
-use murxla_fsm::option::{OptionDomain, OptionInfo, RunEffects, setting_key};
+use murxla_fsm::option::{OptionDomain, OptionInfo, RunEffects};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::strategy::Weights;
@@ -90,16 +90,18 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    /// The share of effective settings that the table expects, and the share of all settings that
-    /// it does not, in percent. `None` if no setting had an effect.
+    /// In percent: the share of effective settings that the table expects (recall), the share of
+    /// expected settings that are effective (precision), and the share of all settings that it does
+    /// not expect. `None` if no setting had an effect.
     #[must_use]
-    pub fn recall_and_pruning(self) -> Option<(f64, f64)> {
-        let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole as f64;
+    pub fn shares(self) -> Option<[f64; 3]> {
+        let percent = |part: u64, whole: u64| 100.0 * part as f64 / whole.max(1) as f64;
         (self.effective > 0).then(|| {
-            (
+            [
                 percent(self.foreseen, self.effective),
+                percent(self.foreseen, self.expected),
                 percent(self.tried - self.expected, self.tried),
-            )
+            ]
         })
     }
 }
@@ -127,6 +129,8 @@ struct Experiment {
     expected: Option<CallsResult>,
     /// Groups of settings to try.
     groups: Vec<Vec<Setting>>,
+    /// All settings that are tried, as keys of the table.
+    tried: BTreeSet<String>,
     seen: RunEffects,
 }
 
@@ -139,6 +143,7 @@ pub fn learning(drive: Drive) -> Drive {
         correlations: Arc::default(),
         user: UserConfig {
             searched: 0,
+            repeated: 0,
             few_operators: Some(OPERATORS),
             ..drive.user
         },
@@ -277,6 +282,7 @@ impl Learner {
                     base,
                     expected: None,
                     groups: Vec::new(),
+                    tried: BTreeSet::new(),
                     seen: RunEffects::default(),
                 }),
                 None => self.progress.unusable += 1,
@@ -294,10 +300,12 @@ impl Learner {
                         // The results are known now, and the settings are tried next.
                         experiment.seen.features = experiment.base.features.clone();
                         experiment.groups = self.groups(&experiment.base);
+                        let tried = experiment.groups.iter().flatten();
+                        experiment.tried = tried.map(Setting::key).collect();
                         self.open.push(experiment);
                     } else {
                         self.progress.formulas += 1;
-                        self.predict(&experiment.seen);
+                        self.predict(&experiment);
                         self.learned.table.add(&experiment.seen);
                     }
                 }
@@ -308,15 +316,11 @@ impl Learner {
     }
 
     /// Compares what the table expects of a formula with what was seen.
-    fn predict(&mut self, seen: &RunEffects) {
-        let settings = self.settings(&mut Rng::new(0));
+    fn predict(&mut self, Experiment { tried, seen, .. }: &Experiment) {
         let (table, prediction) = (&self.learned.table, &mut self.progress.prediction);
-        let keys = settings
-            .iter()
-            .map(|setting| setting_key(&setting.name, &setting.value));
-        for key in keys.collect::<BTreeSet<String>>() {
-            let is_expected = table.probability(&key, &seen.features) > 0.0;
-            let is_effective = seen.effective.contains(&key);
+        for key in tried {
+            let is_expected = table.probability(key, &seen.features) > 0.0;
+            let is_effective = seen.effective.contains(key);
             prediction.tried += 1;
             prediction.expected += u64::from(is_expected);
             prediction.effective += u64::from(is_effective);
@@ -358,10 +362,8 @@ impl Learner {
         let mut settings = self.settings(rng);
         rng.shuffle(&mut settings);
         let table = &self.learned.table;
-        let is_likely = |setting: &Setting| {
-            let key = setting_key(&setting.name, &setting.value);
-            table.probability(&key, &base.features) >= ALONE
-        };
+        let is_likely =
+            |setting: &Setting| table.probability(&setting.key(), &base.features) >= ALONE;
         let (alone, others): (Vec<_>, Vec<_>) = settings.into_iter().partition(is_likely);
         let mut groups: Vec<Vec<Setting>> =
             alone.into_iter().map(|setting| vec![setting]).collect();
@@ -438,12 +440,11 @@ impl Experiment {
         if !differs && !is_refused {
             return;
         }
-        if let [Setting { name, value }] = &group[..] {
-            let key = setting_key(name, value);
+        if let [setting] = &group[..] {
             if is_refused {
-                self.seen.refused.insert(key);
+                self.seen.refused.insert(setting.key());
             } else if differs {
-                self.seen.effective.insert(key);
+                self.seen.effective.insert(setting.key());
             }
             return;
         }

@@ -11,6 +11,7 @@ pub struct EntryTable(SharedMemory);
 /// The bytes of the states. Zero is [`EntryState::Unknown`].
 const USABLE: u8 = 1;
 const SHOWS_BUG: u8 = 2;
+const UNANSWERED: u8 = 3;
 
 impl EntryTable {
     /// A table for so many entries, about which nothing is known.
@@ -21,10 +22,16 @@ impl EntryTable {
         Ok(Self(SharedMemory::map(entries.max(1))?))
     }
 
-    /// Sets whether an entry shows a bug.
-    pub fn set(&self, number: usize, shows_bug: bool) {
+    /// Sets what is known about an entry.
+    pub fn set(&self, number: usize, state: EntryState) {
+        let state = match state {
+            EntryState::Unknown => 0,
+            EntryState::Usable => USABLE,
+            EntryState::ShowsBug => SHOWS_BUG,
+            EntryState::Unanswered => UNANSWERED,
+        };
         if let Some(byte) = self.0.bytes().get(number) {
-            byte.store(if shows_bug { SHOWS_BUG } else { USABLE }, Relaxed);
+            byte.store(state, Relaxed);
         }
     }
 
@@ -42,6 +49,7 @@ impl EntryStates for EntryTable {
         match byte {
             Some(USABLE) => EntryState::Usable,
             Some(SHOWS_BUG) => EntryState::ShowsBug,
+            Some(UNANSWERED) => EntryState::Unanswered,
             _ => EntryState::Unknown,
         }
     }

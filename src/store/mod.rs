@@ -24,6 +24,7 @@
 
 mod build;
 mod catalogue;
+mod collections;
 mod compiler;
 mod error;
 #[cfg(test)]
@@ -49,6 +50,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 pub use catalogue::WheelLayout;
+pub use collections::{Collection, collections};
 pub use error::{InstallError, StoreError, library_variable};
 pub use given::GivenSolver;
 pub use instrumentation::{Instrument, Instrumentation};

@@ -1,9 +1,9 @@
 //! `corpus` makes corpora of scripts and traces, and campaigns use them.
 
-use crate::common::{Run as _, findings, json, run, run_on};
+use crate::common::{Run as _, findings, json, program, run, run_on};
 use std::collections::BTreeSet;
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
@@ -215,7 +215,7 @@ fn bugs_of_entries_are_known() {
     fs::write(Path::new(&corpus).join("by hand.trace"), made).unwrap();
     let campaign = |words: &str| {
         let out = path(&folder, &words.replace(' ', "-"));
-        let flags = "--solver toy --theories int,bv -m 60 -o bug=segfault --corpus";
+        let flags = "--solver toy --theories int,bv -m 300 -o bug=segfault --corpus";
         let args = flags.split(' ').chain([&*corpus, "--out", &out]);
         run(args.chain(words.split_whitespace()))
     };
@@ -331,4 +331,39 @@ fn strategies_are_named() {
     weights("opfuzz=0").fails(2, &["all weights are 0"]);
     run(["corpus", "show", "x", "--rules", "--confidence", "2"]).fails(2, &["from 0 to 1"]);
     run(["corpus", "show", "x", "--support", "2"]).fails(2, &["--rules"]);
+}
+
+/// Collections are downloaded once. If that fails, the message says how it is done by hand.
+#[test]
+fn collections_are_fetched() {
+    let listed = run(["corpus", "fetch"]).with_code(0).out;
+    assert!(listed.contains("git clone --depth 1") && listed.contains("z3test"));
+    run(["corpus", "fetch", "cvc", "--out", "x"]).fails(2, &["did you mean 'cvc5'"]);
+    run(["corpus", "fetch", "cvc5"]).fails(2, &["--out"]);
+    let folder = TempDir::new().unwrap();
+    let (out, bin) = (path(&folder, "corpus"), folder.path().join("bin"));
+    fs::create_dir(&bin).unwrap();
+    let git = |script: &str| {
+        fs::write(bin.join("git"), format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(bin.join("git"), fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    let fetch = |more: &[&str]| {
+        let line = ["corpus", "fetch", "z3test", "--out", &out];
+        let mut command = program(line.iter().chain(more));
+        let system = std::env::var("PATH").unwrap();
+        command.env("PATH", format!("{}:{system}", bin.display()));
+        command.env("MURXLA_STORE", path(&folder, "store")).done()
+    };
+    let by_hand = [
+        "git -C z3test sparse-checkout",
+        "corpus add z3test/regressions/smt2",
+    ];
+    git("mkdir z3test; echo 'Cloning'; echo 'fatal: no route' >&2; exit 128");
+    fetch(&[]).with_error(3, &[&["fatal: no route"][..], &by_hand].concat());
+    git("mkdir -p z3test/regressions/smt2 && echo '(assert true)' >z3test/regressions/smt2/a.smt2");
+    fetch(&["--offline"]).with_error(3, &[&["--offline"][..], &by_hand].concat());
+    let fetched = fetch(&[]).with_code(0);
+    assert!(fetched.out.starts_with("1 files: 1 new"), "{fetched:?}");
+    let again = fetch(&["--offline"]).with_code(0);
+    assert!(again.out.contains("1 known before"), "{again:?}");
 }

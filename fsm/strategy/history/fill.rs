@@ -17,6 +17,7 @@ use crate::solver::TermId;
 use crate::state::Leaf;
 use crate::theory::{Theories, Theory};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// In percent, how often a sort that an atom needs is replaced by a similar one that is there.
 const UNIFIED: u32 = 60;
@@ -50,7 +51,7 @@ pub(super) struct Filler<'p, 'a> {
 
 /// An entry from which atoms are taken.
 struct Source {
-    steps: Vec<Step>,
+    steps: Rc<[Step]>,
     makers: Makers,
     names: IdMap,
 }
