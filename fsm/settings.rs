@@ -158,7 +158,7 @@ impl<'a> Choice<'a> {
 /// The checks and queries that the options of a run allow, which are features. Whether the run
 /// makes them is not known before.
 fn commands(settings: &RunSettings, context: &Context) -> Vec<&'static str> {
-    let is_on = |name: &str| settings.common.iter().any(|set| *set == (name, true));
+    let is_on = |name: &str| settings.common.contains(&(name, true));
     let is_feature = |action: &&dyn Action| {
         let is_made = matches!(action.role(), Role::Check | Role::Query | Role::Push);
         is_made && action.needed_option().is_none_or(is_on)
