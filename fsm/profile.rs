@@ -145,6 +145,9 @@ struct OptionRules {
     /// Options that runs set more often than others, because large parts of the solver depend on
     /// them.
     prefer: BTreeSet<String>,
+    /// Options for experts that a few runs set, although runs set no others of this category. Their
+    /// engines have many bugs, about which maintainers care little.
+    rare: BTreeSet<String>,
 }
 
 /// An option that is not fuzzed.
@@ -237,7 +240,8 @@ impl Profile {
         let left_off = self.options.leave_off.values().flatten();
         let out_of_scope = self.out_of_scope.iter().flat_map(|row| &row.options);
         let out_of_scope = out_of_scope.filter(|name| !name.ends_with('*'));
-        let others = left_off.chain(&self.options.prefer).chain(out_of_scope);
+        let others = left_off.chain(&self.options.prefer);
+        let others = others.chain(&self.options.rare).chain(out_of_scope);
         excluded.chain(others.map(String::as_str))
     }
 
@@ -245,6 +249,12 @@ impl Profile {
     #[must_use]
     pub fn prefers_option(&self, name: &str) -> bool {
         self.options.prefer.contains(name)
+    }
+
+    /// Whether a few runs set the option of this name, whatever its category.
+    #[must_use]
+    pub fn sets_option_rarely(&self, name: &str) -> bool {
+        self.options.rare.contains(name)
     }
 
     /// Whether the option of this name is excluded from option fuzzing.

@@ -22,6 +22,9 @@ const ANY: u32 = 10;
 /// relevant ones are known. Options about other theories often make no difference.
 const RELATED: u32 = 50;
 
+/// In percent, how often a run sets an option that few runs set, if it may set one.
+const RARE: u32 = 20;
+
 /// In percent, the chance of each further option that extension actions need. They cost time, so
 /// these are on in some runs only.
 const NEEDED: u32 = 60;
@@ -120,24 +123,26 @@ struct Choice<'a> {
     related: Vec<&'a OptionInfo>,
     /// Those that are relevant for the features of the run.
     relevant: Vec<&'a OptionInfo>,
+    /// Those that few runs set. They are in no other list.
+    rare: Vec<&'a OptionInfo>,
 }
 
 impl<'a> Choice<'a> {
     fn new(options: &'a [OptionInfo], relevant: Vec<usize>, theories: Theories) -> Self {
-        let relevant: Vec<&OptionInfo> = relevant
-            .iter()
-            .filter_map(|place| options.get(*place))
-            .collect();
+        let relevant = relevant.iter().filter_map(|place| options.get(*place));
+        let relevant: Vec<&OptionInfo> = relevant.filter(|option| !option.rare).collect();
+        let (rare, all): (Vec<_>, Vec<_>) = options.iter().partition(|option| option.rare);
         let about = |option: &&OptionInfo| option.theories.iter().any(|t| theories.has(*t));
         let among: &mut dyn Iterator<Item = &OptionInfo> = match relevant.is_empty() {
-            true => &mut options.iter(),
+            true => &mut all.iter().copied(),
             false => &mut relevant.iter().copied(),
         };
         Self {
-            all: options.iter().collect(),
             preferred: among.filter(|option| option.preferred).collect(),
-            related: options.iter().filter(about).collect(),
+            related: all.iter().copied().filter(about).collect(),
+            all,
             relevant,
+            rare,
         }
     }
 
@@ -186,6 +191,13 @@ fn draw_own<'a>(
         4..=8 => 1 + rng.index(4),
         _ => 5 + rng.index(16),
     };
+    if !choice.rare.is_empty()
+        && rng.chance(RARE)
+        && let Some(option) = rng.pick(&choice.rare)
+        && let Some(value) = option.draw(rng)
+    {
+        settings.own.push((option.name.clone(), value));
+    }
     for _ in 0..wanted {
         let Some(option) = choice.draw(rng) else {
             return;

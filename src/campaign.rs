@@ -297,6 +297,7 @@ impl<'a> Campaign<'a> {
         let mut remarks = self.pool.remarks().to_vec();
         remarks.extend(self.begin_part());
         remarks.extend(self.remark_on_seed());
+        remarks.extend(self.remark_on_table());
         remarks.extend(self.remark_on_baseline());
         self.emit(&Event::Started {
             solver: &spec,

@@ -319,6 +319,8 @@ pub struct Plan {
     pub fail_on: FailOn,
     /// The names of the strategies that make runs, with the weights that the user gives.
     pub strategies: Vec<String>,
+    /// The version of the library that the table of correlations is about. Empty without a table.
+    pub learned_about: String,
     /// The arguments of the command line.
     pub arguments: Vec<String>,
 }
@@ -406,18 +408,19 @@ impl Plan {
                 drive.user.options.push((name.clone(), value.clone()));
             }
         }
+        let mut learned_about = String::new();
         drive.fuzz_options = (!fuzz.no_fuzz_opts).then(|| fuzz.fuzz_opts.clone());
         drive.option_category = fuzz.option_category;
         if drive.fuzz_options.is_some() {
-            drive.correlations = Arc::new(tables::chosen(
-                fuzz.correlations.as_deref(),
-                subject.wrapper,
-            )?);
+            let learned = tables::chosen(fuzz.correlations.as_deref(), subject.wrapper)?;
+            drive.correlations = Arc::new(learned.table);
+            learned_about = learned.version;
         }
         let out = fuzz.out.clone();
         let seed = fuzz.seed.map(|seed| seed.number);
         let shard = |(index, count), seed| Shard { index, count, seed };
         Ok(Self {
+            learned_about,
             limits: Limits {
                 time: Duration::from_secs_f64(fuzz.time_limit),
                 memory: fuzz.memory << 20,

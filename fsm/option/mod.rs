@@ -78,6 +78,9 @@ pub struct OptionInfo {
     /// Whether runs set the option more often than others, because large parts of the solver depend
     /// on it.
     pub preferred: bool,
+    /// Whether few runs set the option.
+    #[serde(default)]
+    pub rare: bool,
     /// The theories that the option is about. Runs with one of them draw it more often. Empty if it
     /// is about none or many.
     #[serde(skip)]
@@ -108,6 +111,7 @@ impl OptionInfo {
             category: Category::Regular,
             between_checks: false,
             preferred: false,
+            rare: false,
             theories: &[],
         }
     }

@@ -64,6 +64,16 @@ fn runs_prefer_relevant_options() {
     );
 }
 
+#[test]
+fn few_runs_set_rare_options() {
+    let mut setup = with_options(0);
+    setup.context.options[5].rare = true;
+    let counts = set(&setup);
+    // 20 % of 400 runs; all others have options of which each is in fewer runs.
+    assert!((50..120).contains(&counts["o5"]), "{}", counts["o5"]);
+    assert!(counts.values().sum::<usize>() > 6 * counts["o5"]);
+}
+
 /// The calls of each instance, without options and statistics. What follows a reset is another
 /// instance.
 fn instances(lines: &[Line]) -> Vec<Vec<String>> {

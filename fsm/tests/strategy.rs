@@ -43,6 +43,36 @@ fn setup_with(strategy: &str, corpus: &Arc<Corpus>, states: Rc<dyn EntryStates>)
     setup
 }
 
+/// The solver answers no check of every second entry.
+struct HalfUnanswered;
+
+impl EntryStates for HalfUnanswered {
+    fn state(&self, number: usize) -> EntryState {
+        match number.is_multiple_of(2) {
+            true => EntryState::Unanswered,
+            false => EntryState::Usable,
+        }
+    }
+}
+
+#[test]
+fn entries_without_answers_are_seldom_used() {
+    let setup = setup_with("opfuzz", &corpus(), Rc::new(HalfUnanswered));
+    let mut used = [0, 0];
+    for seed in 0..200 {
+        let mut text = String::new();
+        generate(seed, &setup, &NullLoaded, &mut text);
+        let names = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("# entry: walk-"));
+        for number in names.filter_map(|name| name.parse::<usize>().ok()) {
+            used[number % 2] += 1;
+        }
+    }
+    let [unanswered, answered] = used;
+    assert!(answered > 100 && unanswered * 8 < answered, "{used:?}");
+}
+
 /// Every third entry shows a bug, which is known once it was replayed.
 #[derive(Default)]
 struct Replayed(RefCell<BTreeSet<usize>>);

@@ -46,6 +46,18 @@ impl Campaign<'_> {
         })
     }
 
+    /// A remark if what is known about options was learned from another release.
+    pub(super) fn remark_on_table(&self) -> Option<String> {
+        let (about, version) = (&self.plan.learned_about, self.pool.version());
+        let solver = self.plan.drive.wrapper.name();
+        (!about.is_empty() && about != version).then(|| {
+            format!(
+                "which options have an effect was learned from version {about}; \
+                 'murxla-rs learn --solver {solver}' learns about this one"
+            )
+        })
+    }
+
     /// What this part is started with.
     fn settings(&self) -> PartSettings {
         let drive = &self.plan.drive;

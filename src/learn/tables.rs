@@ -97,16 +97,16 @@ pub fn built_in(wrapper: &dyn Wrapper) -> Result<Option<Learned>, Failure> {
     serde_json::from_str(text).map(Some).map_err(wrong)
 }
 
-/// The table that a campaign uses: that of a file, none, or the one in this program.
+/// The table that a campaign uses: that of a file, an empty one, or the one in this program.
 ///
 /// # Errors
 /// The file cannot be read, or is about another solver.
-pub fn chosen(given: Option<&Path>, wrapper: &dyn Wrapper) -> Result<Correlations, Failure> {
+pub fn chosen(given: Option<&Path>, wrapper: &dyn Wrapper) -> Result<Learned, Failure> {
     let learned = match given {
-        Some(path) if path == Path::new("none") => return Ok(Correlations::default()),
+        Some(path) if path == Path::new("none") => return Ok(Learned::default()),
         Some(path) => Learned::read(path)?,
         None => match built_in(wrapper)? {
-            None => return Ok(Correlations::default()),
+            None => return Ok(Learned::default()),
             Some(learned) => learned,
         },
     };
@@ -117,7 +117,7 @@ pub fn chosen(given: Option<&Path>, wrapper: &dyn Wrapper) -> Result<Correlation
             name = wrapper.name()
         )));
     }
-    Ok(learned.table)
+    Ok(learned)
 }
 
 #[cfg(test)]

@@ -33,11 +33,13 @@ pub(super) fn fuzzed(
     options.retain(|option| {
         matches(glob, &option.name)
             && files.does(&option.name).is_none()
-            && option.category <= drive.option_category
+            && (option.category <= drive.option_category
+                || drive.profile.sets_option_rarely(&option.name))
             && !drive.profile.excludes_option(&option.name)
     });
     for option in &mut options {
         option.preferred = drive.profile.prefers_option(&option.name);
+        option.rare = option.category > drive.option_category;
     }
     if options.is_empty() && glob != "*" {
         return Err(format!(

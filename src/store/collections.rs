@@ -71,34 +71,27 @@ impl Store {
         }
         let wrong = |e: &dyn std::fmt::Display| e.to_string();
         fs::create_dir_all(&root).map_err(|e| wrong(&e))?;
-        let repository = root.join(&collection.name);
+        // A part of a repository would look like all of it.
+        let part = tempfile::tempdir_in(&root).map_err(|e| wrong(&e))?;
         let tools = Tools::new(signals::stop());
         for line in collection.commands() {
             let mut words = line.split(' ');
             let mut command = Command::new(words.next().unwrap_or("git"));
             command
                 .args(words)
-                .current_dir(&root)
+                .current_dir(part.path())
                 .env("GIT_TERMINAL_PROMPT", "0");
-            let done = tools.output(&mut command);
-            let failed = match done {
-                Ok(output) if output.status.success() => continue,
-                Ok(output) => {
-                    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-                    message(said.trim_end().lines().last(), output.status)
-                }
-                Err(error) => wrong(&error),
-            };
-            // A part of it would look like all of it.
-            let _ = fs::remove_dir_all(&repository);
-            return Err(failed);
+            let output = tools.output(&mut command).map_err(|e| wrong(&e))?;
+            if !output.status.success() {
+                let said = String::from_utf8_lossy(&output.stderr).into_owned();
+                return Err(message(said.trim_end().lines().last(), output.status));
+            }
         }
+        let name = &collection.name;
+        fs::rename(part.path().join(name), root.join(name)).map_err(|e| wrong(&e))?;
         match scripts.is_dir() {
             true => Ok(scripts),
-            false => Err(format!(
-                "{} has no {}",
-                collection.repository, collection.folder
-            )),
+            false => Err(format!("it has no folder {}", collection.folder)),
         }
     }
 }

@@ -74,6 +74,10 @@ pub(super) const DENIED: &[Denied] = &[
     (Exactly("arith.rep_freq"), PRINTS),
     (Exactly("mbqi.trace"), PRINTS),
     (Exactly("qi.profile"), PRINTS),
+    (
+        Exactly("slice"),
+        "only Z3's program reads it, and answers with it as if `pop` had not been called",
+    ),
     (Exactly("logic"), "set by set-logic"),
     (Exactly("model"), "set by its generic name, produce-models"),
     (
