@@ -20,7 +20,7 @@ pub struct TypeFuzz;
 const BORROWS: u32 = 50;
 
 /// In percent, how often a term is replaced by one that is generated for its place.
-const GENERATED: u32 = 70;
+const GENERATED: u32 = 90;
 
 /// How often a term is generated until it fits its place.
 const GENERATIONS: usize = 4;
