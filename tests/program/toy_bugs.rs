@@ -402,8 +402,8 @@ fn flaky() {
 fn warm() {
     for mode in MODES {
         let out = TempDir::new().unwrap();
-        // Most walks open one instance, which runs of strategies and searches do not.
-        let mode = format!("{mode} --strategy walk --search-options 0 --theories bool,bv");
+        // Most walks open one instance, unless it is made again with other options.
+        let mode = format!("{mode} --strategy walk --repeat-options 0 --theories bool,bv");
         let done = campaign("warm", 100, out.path(), &mode);
         if mode.contains("--batch 1 ") {
             done.with_code(0);
