@@ -113,12 +113,9 @@ impl CallSelection<'_> {
                     }
                     let role = function.map_or(Role::Other, |function| function.role);
                     let is_compared = compares && function.is_none_or(|f| self.tells(f));
-                    // What is freed is asked for again, and a call without a result asks nothing.
-                    let stays = |f: &CFunction| f.freed_by.is_none() && f.result != CType::Void;
-                    let is_asked = self.is_plain
-                        && is_compared
-                        && role.is_query()
-                        && function.is_some_and(stays);
+                    // What is freed is asked for again.
+                    let stays = function.is_some_and(|f| f.freed_by.is_none());
+                    let is_asked = self.is_plain && is_compared && role.is_query() && stays;
                     let makes = self.is_minimal
                         && !is_compared
                         && function.is_some_and(|f| self.only_makes(f));

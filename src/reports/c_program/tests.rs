@@ -452,36 +452,6 @@ fn plain_programs_tell_freed_objects_from_later_ones() {
     assert_eq!(main.matches("eval(").count(), 1, "{program}");
 }
 
-/// An object may be initialized again at the same address.
-#[test]
-fn plain_programs_repeat_queries_without_results() {
-    let (solver, added) = (0x10_0000_0000, 0x20_0000_0000);
-    let init = call("add", vec![Word(solver), Word(added)], Word(0));
-    let text = Text(7, b"so".to_vec());
-    let events = [
-        &line("1 new\n")[..],
-        &call("solver_new", vec![], Word(solver)),
-        &line("2 check-sat\n"),
-        &init,
-        &call("check", vec![Word(solver), text], Word(1)),
-        &init,
-    ]
-    .concat();
-    let info = ProgramInfo {
-        comments: &[],
-        kind: None,
-        sign: BugSign::AllResults,
-        style: ProgramStyle::Plain,
-        is_about_forms: false,
-        is_about_terms: false,
-    };
-    let add = "void add(Solver solver, Term term);";
-    let header = header(&[(add, &format!("{add} /* @query */"))]);
-    let program = write(&info, (&header, &RULES), &events).text;
-    let main = program.split_once("int main").unwrap().1;
-    assert_eq!(main.matches(" add(").count(), 2, "{program}");
-}
-
 #[test]
 fn a_value_of_unknown_origin_is_a_gap() {
     let events = [
