@@ -29,6 +29,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import arguments
 from cpu import campaign, counters_of
 
 
@@ -133,8 +134,6 @@ def cost(args, rest):
 
 
 def main():
-    words = sys.argv[1:]
-    split = words.index("--") if "--" in words else len(words)
     own = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     of = own.add_subparsers(dest="what", required=True)
     several = of.add_parser("campaigns")
@@ -154,7 +153,7 @@ def main():
     costs.add_argument("--runs", type=int, default=1000)
     costs.add_argument("--rounds", type=int, default=3)
     costs.add_argument("--out")
-    args, rest = own.parse_args(words[:split]), words[split + 1 :]
+    args, rest = arguments.parsed(own)
     with tempfile.TemporaryDirectory() as temporary:
         args.out = args.out or temporary
         Path(args.out).mkdir(parents=True, exist_ok=True)

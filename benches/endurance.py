@@ -28,6 +28,8 @@ import time
 import uuid
 from pathlib import Path
 
+import arguments
+
 MARK = "MURXLA_ENDURANCE"
 LOOK, SAY = 10, 600
 
@@ -66,9 +68,7 @@ def main():
     own.add_argument("program")
     own.add_argument("--minutes", type=float, default=120)
     own.add_argument("--out", help="a new results directory; default: a temporary one")
-    words = sys.argv[1:]
-    split = words.index("--") if "--" in words else len(words)
-    args, rest = own.parse_args(words[:split]), words[split + 1 :]
+    args, rest = arguments.parsed(own)
 
     temporary = tempfile.TemporaryDirectory()
     out, mark, first = Path(args.out or Path(temporary.name) / "out"), uuid.uuid4().hex, 1

@@ -30,6 +30,7 @@ import sys
 import tarfile
 from pathlib import Path
 
+import arguments
 from cpu import campaign
 
 HERE = Path(__file__).resolve().parent
@@ -176,8 +177,6 @@ def compare(args, rest):
 
 
 def main():
-    words = sys.argv[1:]
-    split = words.index("--") if "--" in words else len(words)
     own = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     of = own.add_subparsers(dest="what", required=True)
     builds, runs, compares = (of.add_parser(name) for name in ("build", "run", "compare"))
@@ -191,7 +190,7 @@ def main():
     runs.add_argument("--seed", default="1")
     compares.add_argument("program")
     compares.add_argument("--rows", type=int, default=30)
-    args, rest = own.parse_args(words[:split]), words[split + 1 :]
+    args, rest = arguments.parsed(own)
     if args.what == "build":
         build(args)
     else:

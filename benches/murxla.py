@@ -22,6 +22,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import arguments
+
 # The number of checks in a run of murxla, and the CPU time of a run in milliseconds.
 ORIGINAL = {"cvc5": (1.41, 47.8), "boolector": (1.39, 11.7), "bitwuzla": (2.57, 13.0), "yices": (1.52, 6.2)}
 # The scenarios of the machine. They are turned off.
@@ -75,10 +77,7 @@ def main():
     own.add_argument("--jobs", default="1")
     own.add_argument("--options", action="store_true", help="fuzz options, as the original does by default")
     own.add_argument("--own", action="store_true", help="keep the actions of one solver")
-    words = sys.argv[1:]
-    split = words.index("--") if "--" in words else len(words)
-    args = own.parse_args(words[:split])
-    args.rest = words[split + 1 :]
+    args, args.rest = arguments.parsed(own)
     for solver in args.solvers:
         measure(args, solver)
 

@@ -17,12 +17,13 @@ to show: contradictions.
 import argparse
 import json
 import random
-import re
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 
+import arguments
+from coverage import total
 from cpu import call, campaign, counters_of
 
 VARIANTS = {
@@ -32,16 +33,6 @@ VARIANTS = {
     "searches in 20 % of the runs": ["--search-options", "20"],
     "no options": ["--no-fuzz-opts"],
 }
-
-
-def blocks(program, out):
-    """The share of the blocks of the solver's libraries in percent, and their number."""
-    said = call(program, "coverage", out, "--by", "library", "--rows", "0").stdout
-    counts = re.findall(r"([\d,]+) of ([\d,]+)", said)
-    if not counts:
-        sys.exit(f"no coverage in {out}:\n{said}")
-    reached, all_of_them = (int(count.replace(",", "")) for count in counts[0])
-    return f"{100 * reached / all_of_them:5.2f} % of the blocks, {reached:,}"
 
 
 def kinds(out):
@@ -61,7 +52,7 @@ def histfuzz(args, _):
     limits = ["--lenient", "--time-limit", "10"]
     for entry in drawn:
         call(args.program, "replay", entry, "--solver", args.solver, *limits, "--coverage", "--out", replayed)
-    print(f"{len(drawn)} seeds: {blocks(args.program, replayed)}", flush=True)
+    print(f"{len(drawn)} seeds: {total(args.program, replayed)}", flush=True)
     for strategy in ["opfuzz", "typefuzz", "storm", "fusion", "history"]:
         out = Path(args.out, strategy)
         # What a seed reaches counts for each strategy, as in the paper.
@@ -72,7 +63,7 @@ def histfuzz(args, _):
             sys.exit(done.stderr)
         counters = counters_of(out)
         checks = sum(counters[answer] for answer in ["sat", "unsat", "unknown"])
-        print(f"{strategy:8}: {blocks(args.program, out)}; {counters['runs']} runs, {checks:,} checks", flush=True)
+        print(f"{strategy:8}: {total(args.program, out)}; {counters['runs']} runs, {checks:,} checks", flush=True)
 
 
 def falcon(args, rest):
@@ -83,15 +74,13 @@ def falcon(args, rest):
         found = kinds(out)
         contradictions = sum(kind in ("contradiction", "disagreement") for kind in found)
         print(
-            f"{name}: {spent:.0f} CPU s, {counters['runs']:,} runs, {blocks(args.program, out)}; "
+            f"{name}: {spent:.0f} CPU s, {counters['runs']:,} runs, {total(args.program, out)}; "
             f"{len(found)} findings, {contradictions} contradictions",
             flush=True,
         )
 
 
 def main():
-    words = sys.argv[1:]
-    split = words.index("--") if "--" in words else len(words)
     own = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     of = own.add_subparsers(dest="what", required=True)
     table = of.add_parser("histfuzz")
@@ -106,7 +95,7 @@ def main():
     options.add_argument("--solver", default="z3")
     options.add_argument("--minutes", type=float, default=10)
     options.add_argument("--seed", type=int, default=1)
-    args, rest = own.parse_args(words[:split]), words[split + 1 :]
+    args, rest = arguments.parsed(own)
     with tempfile.TemporaryDirectory() as args.out:
         {"histfuzz": histfuzz, "falcon": falcon}[args.what](args, rest)
 

@@ -43,6 +43,7 @@ import shutil
 import sys
 from pathlib import Path
 
+import arguments
 from coverage import blocks
 from cpu import call, watch
 from mutants import ANSWERS, mutants
@@ -206,8 +207,6 @@ def compare(args):
 
 
 def main():
-    words = sys.argv[1:]
-    split = words.index("--") if "--" in words else len(words)
     own = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     of = own.add_subparsers(dest="what", required=True)
     runs, judges, compares = (of.add_parser(name) for name in ("run", "triage", "compare"))
@@ -226,7 +225,7 @@ def main():
     judges.add_argument("--releases", help="releases of the solver [default: the release under test]")
     judges.add_argument("--reference", help="the release whose answers are right [default: the solver's default]")
     judges.add_argument("--time-limit", type=float, default=10, help="seconds for each replay")
-    args, rest = own.parse_args(words[:split]), words[split + 1 :]
+    args, rest = arguments.parsed(own)
     {"triage": triage, "compare": compare}[args.what](args) if args.what != "run" else run(args, rest)
 
 

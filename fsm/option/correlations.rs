@@ -339,14 +339,18 @@ impl Relevance {
             ranks.entry(*place).or_default().raise(*rank);
         }
         let mut ranks: Vec<(usize, Rank)> = ranks.into_iter().collect();
-        ranks.sort_by(|(_, one), (_, other)| other.number.total_cmp(&one.number));
-        let (specific, others): (Vec<_>, Vec<_>) =
-            ranks.iter().partition(|(_, rank)| rank.is_specific);
-        let half = specific.len().min(self.most.div_ceil(2));
-        let mut rest = [&specific[half..], &others].concat();
-        rest.sort_by(|(_, one), (_, other)| other.number.total_cmp(&one.number));
-        let all = specific[..half].iter().chain(&rest);
-        all.take(self.most).map(|(place, _)| *place).collect()
+        ranks.sort_by(|(_, one), (_, other)| {
+            let by_number = other.number.total_cmp(&one.number);
+            by_number.then(other.is_specific.cmp(&one.is_specific))
+        });
+        let mut reserved = self.most.div_ceil(2);
+        let (first, rest): (Vec<_>, Vec<_>) = ranks.into_iter().partition(|(_, rank)| {
+            let is_first = rank.is_specific && reserved > 0;
+            reserved -= usize::from(is_first);
+            is_first
+        });
+        let all = first.into_iter().chain(rest);
+        all.take(self.most).map(|(place, _)| place).collect()
     }
 }
 

@@ -155,9 +155,7 @@ impl SwarmConfig {
             names: Names::draw(rng, context.plain_names),
         }
     }
-}
 
-impl SwarmConfig {
     /// The same configuration with all operators of these theories.
     #[must_use]
     pub fn with_all_operators(mut self, theories: Theories, context: &Context) -> Self {

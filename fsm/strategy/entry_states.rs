@@ -53,20 +53,13 @@ impl<'a> DrawnEntries<'a> {
         }
     }
 
-    /// Whether the run may use an entry that it has drawn. One that nobody has replayed is taken
-    /// for usable, and is noted.
-    pub(super) fn admits(&self, number: usize) -> bool {
-        match self.states.state(number) {
-            EntryState::ShowsBug => return false,
-            EntryState::Unknown => self.unknown.borrow_mut().insert(number),
-            EntryState::Usable | EntryState::Unanswered => true,
-        };
-        true
-    }
-
-    /// Whether the solver is known to answer no check of an entry.
-    pub(super) fn is_unanswered(&self, number: usize) -> bool {
-        self.states.state(number) == EntryState::Unanswered
+    /// What is known about an entry that the run has drawn. One that nobody has replayed is noted.
+    pub(super) fn state(&self, number: usize) -> EntryState {
+        let state = self.states.state(number);
+        if state == EntryState::Unknown {
+            self.unknown.borrow_mut().insert(number);
+        }
+        state
     }
 
     /// The entries without which the run cannot be made, because nobody has replayed them.

@@ -110,8 +110,12 @@ impl<'a> Entries<'a> {
     fn draw_of(&self, numbers: &[usize], rng: &mut Rng) -> Option<usize> {
         (0..DRAWS).find_map(|_| {
             let number = *rng.pick(numbers)?;
-            let is_used = !self.drawn.is_unanswered(number) || rng.chance(UNANSWERED);
-            (is_used && self.drawn.admits(number)).then_some(number)
+            let is_used = match self.drawn.state(number) {
+                EntryState::ShowsBug => false,
+                EntryState::Unanswered => rng.chance(UNANSWERED),
+                EntryState::Usable | EntryState::Unknown => true,
+            };
+            is_used.then_some(number)
         })
     }
 

@@ -28,7 +28,8 @@ pub(super) struct Opening {
     barred: Theories,
     /// Whether formulas are linear arithmetic.
     pub(super) linear: bool,
-    /// The features of the entry, for which options are drawn.
+    /// The features of the entry, for which options are drawn. Empty if nothing is known about
+    /// options.
     features: BTreeSet<String>,
     /// Whether a walk continues the run.
     pub(super) continues: bool,
@@ -69,6 +70,7 @@ impl Opening {
         let continues = logic.is_none() && may_combine(all, context) && rng.chance(CONTINUED);
         let theories = if continues { all } else { uses };
         let features = match entry {
+            _ if context.relevance.is_empty() => BTreeSet::new(),
             [] => features_of_theories(uses, context),
             _ => features_of(entry, context),
         };

@@ -61,19 +61,14 @@ fn replacement(
         return None;
     }
     let sort = term.sort;
-    let fits = |terms: &Terms, id: TermId| {
-        let term = terms.state.term(id);
-        id != site && term.is_some_and(|term| term.free.iter().all(|v| scope.contains(v)))
-    };
-    let tries = match draws.rng.chance(GENERATED) {
-        true => GENERATIONS,
-        false => 0,
-    };
-    for _ in 0..tries {
-        if let Some(by) = generated(terms, draws, sort)
-            && let Some(by) = in_scope(terms, draws, by, scope)
-            && fits(terms, by)
-        {
+    let fits = |terms: &Terms, id: TermId| id != site && is_in_scope(terms, id, scope);
+    if draws.rng.chance(GENERATED) {
+        let new = (0..GENERATIONS).find_map(|_| {
+            let by = generated(terms, draws, sort)?;
+            let by = in_scope(terms, draws, by, scope)?;
+            fits(terms, by).then_some(by)
+        });
+        if let Some(by) = new {
             return Some((by, format!("{site}: replaced by {by}, which is new")));
         }
     }
@@ -89,6 +84,12 @@ fn replacement(
     Some((by, format!("{site}: replaced by {by}")))
 }
 
+/// Whether all free variables of a term are in scope.
+fn is_in_scope(terms: &Terms, id: TermId, scope: &[TermId]) -> bool {
+    let term = terms.state.term(id);
+    term.is_some_and(|term| term.free.iter().all(|variable| scope.contains(variable)))
+}
+
 /// The term with other terms of the same sorts in place of free variables that are not in scope.
 fn in_scope(
     terms: &mut Terms,
@@ -102,12 +103,9 @@ fn in_scope(
             continue;
         }
         let all = terms.state.pool(terms.state.term(*variable)?.sort).all();
-        let is_here = |id: &&TermId| {
-            let free = terms.state.term(**id).map(|term| &term.free);
-            free.is_some_and(|free| free.iter().all(|v| scope.contains(v)))
-        };
-        let here: Vec<&TermId> = all.iter().filter(is_here).collect();
-        by.insert(*variable, **draws.rng.pick(&here)?);
+        let all = all.iter().copied();
+        let here: Vec<TermId> = all.filter(|id| is_in_scope(terms, *id, scope)).collect();
+        by.insert(*variable, *draws.rng.pick(&here)?);
     }
     match by.is_empty() {
         true => Some(term),

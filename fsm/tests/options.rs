@@ -69,7 +69,7 @@ fn few_runs_set_rare_options() {
     let mut setup = with_options(0);
     setup.context.options[5].rare = true;
     let counts = set(&setup);
-    // 20 % of 400 runs; all others have options of which each is in fewer runs.
+    // 20 % of 400 runs. Each other option is in fewer runs.
     assert!((50..120).contains(&counts["o5"]), "{}", counts["o5"]);
     assert!(counts.values().sum::<usize>() > 6 * counts["o5"]);
 }

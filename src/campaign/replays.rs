@@ -347,13 +347,13 @@ impl<'a> Replays<'a> {
         // Whether a limit on time is reached depends on the machine, and the same seed must make
         // the same run.
         let is_limit = matches!(outcome.verdict, Verdict::Timeout | Verdict::OutOfMemory);
-        let [answered, unanswered] = [&[counter::SAT, counter::UNSAT][..], &[counter::UNKNOWN]]
-            .map(|of| of.iter().any(|n| outcome.counters[*n] > 0));
+        let [sat, unsat, unknown] =
+            [counter::SAT, counter::UNSAT, counter::UNKNOWN].map(|n| outcome.counters[n]);
         let bug = (!is_limit).then(|| SuspectedBug::of(outcome)).flatten();
         let text = Arc::clone(&self.traces[place].text);
         let shown = CachedReplay {
             bug: bug.map(|bug| self.described(&bug, &lex(&text).unwrap_or_default())),
-            is_unanswered: !answered && unanswered && !is_limit,
+            is_unanswered: sat + unsat == 0 && unknown > 0 && !is_limit,
         };
         self.learn(place, &shown);
         self.cache.insert(&text, shown);

@@ -102,9 +102,8 @@ fn fetch(args: &CorpusFetch, offline: bool, stop: &AtomicBool) -> Result<u8, Fai
         let found = all.iter().find(|collection| collection.name == *name);
         found.ok_or_else(|| {
             let near = suggestion(name, all.iter().map(|collection| &*collection.name));
-            let message = format!(
-                "there is no collection '{name}', 'murxla-rs corpus fetch' lists all{near}"
-            );
+            let message =
+                format!("unknown collection '{name}', 'murxla-rs corpus fetch' lists all{near}");
             Failure::usage(message)
         })
     });

@@ -3,15 +3,25 @@
 use crate::system::shared_memory::SharedMemory;
 use murxla_fsm::strategy::{EntryState, EntryStates};
 use std::io;
+use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The states of entries. The parent sets them while children run.
 pub struct EntryTable(SharedMemory);
 
-/// The bytes of the states. Zero is [`EntryState::Unknown`].
-const USABLE: u8 = 1;
-const SHOWS_BUG: u8 = 2;
-const UNANSWERED: u8 = 3;
+/// The states by their bytes. Memory begins with zeros.
+const STATES: [EntryState; 4] = [
+    EntryState::Unknown,
+    EntryState::Usable,
+    EntryState::ShowsBug,
+    EntryState::Unanswered,
+];
+
+/// The state of a byte.
+fn state_of(byte: &AtomicU8) -> EntryState {
+    let state = STATES.get(usize::from(byte.load(Relaxed)));
+    state.copied().unwrap_or(EntryState::Unknown)
+}
 
 impl EntryTable {
     /// A table for so many entries, about which nothing is known.
@@ -24,14 +34,9 @@ impl EntryTable {
 
     /// Sets what is known about an entry.
     pub fn set(&self, number: usize, state: EntryState) {
-        let state = match state {
-            EntryState::Unknown => 0,
-            EntryState::Usable => USABLE,
-            EntryState::ShowsBug => SHOWS_BUG,
-            EntryState::Unanswered => UNANSWERED,
-        };
-        if let Some(byte) = self.0.bytes().get(number) {
-            byte.store(state, Relaxed);
+        let place = STATES.iter().position(|known| *known == state);
+        if let (Some(byte), Some(place)) = (self.0.bytes().get(number), place) {
+            byte.store(place as u8, Relaxed);
         }
     }
 
@@ -39,18 +44,15 @@ impl EntryTable {
     #[must_use]
     pub fn count_with_bug(&self) -> usize {
         let bytes = self.0.bytes().iter();
-        bytes.filter(|byte| byte.load(Relaxed) == SHOWS_BUG).count()
+        bytes
+            .filter(|byte| state_of(byte) == EntryState::ShowsBug)
+            .count()
     }
 }
 
 impl EntryStates for EntryTable {
     fn state(&self, number: usize) -> EntryState {
-        let byte = self.0.bytes().get(number).map(|byte| byte.load(Relaxed));
-        match byte {
-            Some(USABLE) => EntryState::Usable,
-            Some(SHOWS_BUG) => EntryState::ShowsBug,
-            Some(UNANSWERED) => EntryState::Unanswered,
-            _ => EntryState::Unknown,
-        }
+        let byte = self.0.bytes().get(number);
+        byte.map_or(EntryState::Unknown, state_of)
     }
 }

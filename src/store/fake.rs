@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -17,6 +19,9 @@ use super::{
 use crate::system::digest::hash_bytes;
 
 const WHEEL: &[u8] = b"a wheel";
+
+/// The longest time that a test waits for another thread.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A package index with the solver `fake`. The fields set what goes wrong, and count downloads.
 #[derive(Default)]
@@ -38,7 +43,7 @@ impl Fetch for Arc<FakeIndex> {
     fn download(&self, request: &DownloadRequest, into: &Path) -> Result<PathBuf, InstallError> {
         self.downloads.fetch_add(1, Ordering::Relaxed);
         if let Some(may_end) = &self.may_end {
-            may_end.lock().unwrap().recv().unwrap();
+            may_end.lock().unwrap().recv_timeout(PATIENCE).unwrap();
         }
         let version = request.requirement.rsplit('=').next().unwrap();
         let version = version.replace(".*", ".0.post1");
@@ -130,6 +135,19 @@ impl TestMachine {
 
     pub(super) fn downloads(&self) -> usize {
         self.index.downloads.load(Ordering::Relaxed)
+    }
+
+    /// Waits until so many downloads have begun.
+    pub(super) fn wait_for_downloads(&self, count: usize) {
+        let start = Instant::now();
+        while self.downloads() < count {
+            assert!(
+                start.elapsed() < PATIENCE,
+                "{} of {count} downloads",
+                self.downloads()
+            );
+            thread::yield_now();
+        }
     }
 
     /// The names of the files in the store, without its locks.

@@ -23,6 +23,9 @@ const LOCKS: &str = ".locks";
 /// The time between two looks at what another process does.
 pub(super) const LOOK: Duration = Duration::from_millis(100);
 
+/// After so many looks, a process waits for a holder that it cannot name.
+const LOOKS_FOR_HOLDER: u32 = 20;
+
 /// The longest description of a holder that is read, in bytes.
 const MOST: usize = 1000;
 
@@ -68,6 +71,7 @@ pub(super) fn lock(
     let file = File::options().append(true).create(true).open(&path);
     let mut file = file.map_err(InstallError::io(&path))?;
     let mut waiting = Some(waiting);
+    let mut looks = 0;
     loop {
         file = match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
             Ok(mut lock) => {
@@ -78,12 +82,15 @@ pub(super) fn lock(
             Err((file, Errno::EWOULDBLOCK | Errno::EINTR)) => file,
             Err((_, errno)) => return Err(InstallError::io(&path)(errno.into())),
         };
-        if let Some(waiting) = waiting.take() {
-            waiting(holder(&path).as_ref());
+        // A process locks the file before it describes itself there.
+        let holder = holder(&path);
+        if let Some(waiting) = waiting.take_if(|_| holder.is_some() || looks == LOOKS_FOR_HOLDER) {
+            waiting(holder.as_ref());
         }
         // A lock that blocks would hide Ctrl-C.
         tools.check()?;
         thread::sleep(LOOK);
+        looks += 1;
     }
 }
 

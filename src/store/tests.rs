@@ -197,9 +197,7 @@ fn an_installation_that_waits_is_interrupted() {
     });
     let other = thread::scope(|scope| {
         let first = scope.spawn(|| machine.ensure("fake"));
-        while machine.downloads() == 0 {
-            thread::yield_now();
-        }
+        machine.wait_for_downloads(1);
         let stop_when_waiting = &mut |progress: Progress<'_>| {
             if matches!(progress, Progress::Waiting { .. }) {
                 machine.stop.store(true, Ordering::Relaxed);
@@ -237,9 +235,7 @@ fn two_releases_are_installed_at_once() {
     };
     thread::scope(|scope| {
         let both = ["fake", "fake@1.0.0"].map(|spec| scope.spawn(move || install(spec)));
-        while machine.downloads() < 2 {
-            thread::yield_now();
-        }
+        machine.wait_for_downloads(2);
         for _ in 0..2 {
             open.send(()).unwrap();
         }
