@@ -7,6 +7,15 @@ crate::checks! {
         "the solver says unsat, but an assignment satisfies the formulas"
         "murxla-rs chose the values of all symbols before it called the solver, and computed the \
          values of all terms from them, with the semantics of SMT-LIB.";
+    UNSAT_BY_ASSIGNMENTS "exhaustive.unsat"
+        "the solver says unsat, but murxla-rs has found an assignment that satisfies the formulas"
+        "The answer is `sat`. murxla-rs tried assignments of the symbols, and computed the values of \
+         all terms with the semantics of SMT-LIB. The message lists the assignment.";
+    SAT_WITHOUT_ASSIGNMENT "exhaustive.sat"
+        "the solver says sat, but no assignment satisfies the formulas"
+        "The answer is `unsat`. murxla-rs tried all assignments of the symbols with small sorts, and \
+         computed the values of the formulas with the semantics of SMT-LIB. One formula is false \
+         for each of them.";
     FORMULA_FALSE "model.formula-false" "the model does not satisfy a formula"
         "After `sat`, the model makes all assertions and assumptions true, as SMT-LIB says. The \
          value of this formula was computed from the values of its subterms in the same model.";

@@ -7,6 +7,7 @@
 
 pub mod checks;
 mod core;
+pub mod exhaustive;
 mod facts;
 mod instances;
 mod model;
@@ -36,6 +37,8 @@ pub struct Observation<'a> {
     pub ops: &'a Ops,
     /// See [`Solver::engine`].
     pub engine: &'static str,
+    /// The effort of deciding formulas by all assignments, see [`exhaustive::decide`].
+    pub exhaustive: u32,
 }
 
 /// What the solver claims about some formulas: by an answer, a core, or unsatisfiable assumptions.
@@ -138,6 +141,7 @@ pub fn all() -> Vec<Box<dyn Oracle>> {
         Box::new(value::ReadBack),
         Box::new(core::Members),
         Box::new(truth::Truth),
+        Box::new(exhaustive::Exhaustive),
         Box::<facts::Facts>::default(),
         Box::<instances::Instances>::default(),
         Box::new(pinned::Pinned),

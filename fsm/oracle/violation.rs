@@ -159,6 +159,17 @@ impl BugKind {
             || self.is_about_answer() && other.is_about_answer()
     }
 
+    /// Whether a bug of this kind is also one of the other kind, about which more is known: a model
+    /// of a wrong `sat` is wrong, too, and of two answers that contradict each other one is wrong.
+    #[must_use]
+    pub fn may_turn_out_as(&self, other: &Self) -> bool {
+        match self {
+            Self::WrongModel => *other == Self::WrongSat,
+            Self::Contradiction => other.wrong_answer().is_some(),
+            _ => false,
+        }
+    }
+
     /// Whether it may be an access to bad memory, which ends a process by one of several signals.
     #[must_use]
     pub fn may_be_memory_error(&self) -> bool {

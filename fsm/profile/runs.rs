@@ -30,6 +30,9 @@ pub struct Runs {
     pub search: Option<f64>,
     /// Which runs allow more, and how much.
     pub long_searches: LongSearches,
+    /// How many values of terms are computed to decide the formulas of a check by trying all
+    /// assignments. 0 switches this oracle off.
+    pub exhaustive: u32,
 }
 
 /// Searches that take long are rare and cost most of the time, but parts of a solver are reached
@@ -76,6 +79,7 @@ impl Default for Runs {
             calls: (30, 220),
             search: None,
             long_searches: LongSearches::default(),
+            exhaustive: 5000,
         }
     }
 }

@@ -177,6 +177,7 @@ impl<'a> Session<'a> {
             state: &self.state,
             ops: &self.context.ops,
             engine: solver.engine(),
+            exhaustive: self.context.runs.exhaustive,
         };
         for oracle in &mut self.oracles {
             match oracle.check_call(&seen, solver.as_mut()) {

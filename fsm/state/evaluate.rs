@@ -92,6 +92,11 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         }
     }
 
+    /// The number of terms with free variables that were evaluated.
+    pub(super) fn steps_made(&self) -> u32 {
+        STEPS - self.steps
+    }
+
     /// The value of an application. The closed arguments already have values.
     pub(super) fn application(
         &mut self,

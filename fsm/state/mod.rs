@@ -515,8 +515,23 @@ impl InstanceState {
         interpretation: &mut impl Interpretation,
         term: &Term,
     ) -> Option<Value> {
+        let mut effort = u32::MAX;
+        self.evaluate_within(ops, interpretation, term, &mut effort)
+    }
+
+    /// The same with a bound: the number of terms that were evaluated for quantifiers and defined
+    /// functions is subtracted from `effort`.
+    pub fn evaluate_within(
+        &self,
+        ops: &Ops,
+        interpretation: &mut impl Interpretation,
+        term: &Term,
+        effort: &mut u32,
+    ) -> Option<Value> {
         let mut evaluation = Evaluation::new(ops, &self.sorts, &self.terms, interpretation);
-        evaluation.application(term.op?, &term.indices, &term.args)
+        let value = evaluation.application(term.op?, &term.indices, &term.args);
+        *effort = effort.saturating_sub(evaluation.steps_made());
+        value
     }
 
     /// The truth value of a formula under the hidden assignment. `None` if `id` is not a formula or

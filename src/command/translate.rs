@@ -14,6 +14,7 @@ use crate::system::escape::visible;
 use crate::system::folder::write;
 use crate::trace_file;
 use murxla_fsm::action::Context;
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{Answers, End, LEFT_OUT, Sink, Strictness, replay};
 use murxla_fsm::solver::Answer;
@@ -239,10 +240,15 @@ pub(super) struct TranslatedScript {
     pub(super) gaps: Vec<String>,
 }
 
-/// Whether the hidden assignment may be the evidence of what a trace shows. Traces of other kinds
-/// of findings do not need it.
-fn may_need_assignment(script: &Script) -> bool {
+/// Whether the hidden assignment may be the evidence of what a trace shows, if its last instance
+/// ends in this state. Traces of other kinds of findings do not need it, nor does a wrong `unsat`
+/// of formulas that are not true under it.
+fn may_need_assignment(script: &Script, last: Option<&InstanceState>) -> bool {
     match trace_file::kind(script) {
+        Some(BugKind::WrongUnsat) => last.is_none_or(|state| {
+            let mut truths = state.checked().map(|id| state.truth(id));
+            truths.all(|truth| truth == Some(true))
+        }),
         Some(kind) => kind.is_by_assignment(),
         // The formulas of a script need not be true under it.
         None => script.header(IMPORTED).is_none(),
@@ -325,7 +331,7 @@ pub(super) fn translated(
     let mut states = FinalStates::default();
     let first = target.translation();
     replay_into(&first, script, target, &settings(false), &mut states)?;
-    if values != AssignedValues::Comments || may_need_assignment(script) {
+    if values != AssignedValues::Comments || may_need_assignment(script, states.0.last()) {
         translation.assign(states.0, values != AssignedValues::Comments);
     }
     let settings = settings(values == AssignedValues::Explained);

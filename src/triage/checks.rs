@@ -79,12 +79,13 @@ mod tests {
     use murxla_wrappers::WRAPPERS;
 
     /// The first segments of the ids of oracles.
-    const ORACLES: [&str; 10] = [
+    const ORACLES: [&str; 11] = [
         "answers",
         "assignment",
         "assumptions",
         "core",
         "cross",
+        "exhaustive",
         "leak",
         "model",
         "noted",

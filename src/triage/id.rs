@@ -28,10 +28,12 @@ impl FindingId {
         Self(format!("{kind}-{hash}"))
     }
 
-    /// Whether a bug is of the kind of the finding. The id may be the name of the kind itself.
+    /// Whether a bug is of the kind of the finding, or of one that this kind may turn out as. The
+    /// id may be the name of the kind itself.
     #[must_use]
     pub fn is_of(&self, bug: &SuspectedBug) -> bool {
-        self.names(&bug.violation.kind) || bug.is_of_kind(&self.kind())
+        let (its, kind) = (&bug.violation.kind, self.kind());
+        self.names(its) || bug.is_of_kind(&kind) || kind.may_turn_out_as(its)
     }
 
     /// Whether this is the id of a finding of this kind, or the name of the kind itself.

@@ -124,11 +124,15 @@ impl FindingKey {
         }
     }
 
-    /// Whether a shorter trace with the other key shows the same bug. Its theories may differ, and
-    /// so may the innermost frame of a crash: with a bad address, it depends on what the memory of
-    /// the process has.
+    /// Whether a shorter trace, which has this key, shows the bug with the other key. Its theories
+    /// may differ, and so may the innermost frame of a crash: with a bad address, it depends on what
+    /// the memory of the process has. More may be known about a shorter trace, so that another
+    /// check of its answer fails.
     #[must_use]
     pub fn is_same_bug(&self, other: &Self) -> bool {
+        if other.kind.may_turn_out_as(&self.kind) || self.is_same_answer(other) {
+            return self.engine == other.engine;
+        }
         let callers = |key: &Self| key.frames.get(1..).unwrap_or_default().to_vec();
         let is_known = |frames: &[String]| frames.iter().any(|frame| frame != UNKNOWN_FRAME);
         let has_same_frames = self.frames == other.frames
@@ -137,6 +141,11 @@ impl FindingKey {
             && (&self.kind, &self.check) == (&other.kind, &other.check)
             && self.message == other.message
             && (&self.engine, &self.action) == (&other.engine, &other.action)
+    }
+
+    /// Whether both are about the same wrong answer.
+    fn is_same_answer(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.kind.wrong_answer().is_some()
     }
 
     /// The id of the finding, which is the name of its folder.

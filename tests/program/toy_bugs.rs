@@ -310,9 +310,10 @@ fn a_wrong_sat_is_called_so() {
     );
 }
 
-/// A profile for runs without a hidden assignment and without scenarios.
+/// A profile for runs without a hidden assignment, without scenarios, and without the oracle that
+/// tries all assignments.
 const FREE: &str = r#"{
-    "runs": { "free": 1, "planted": 0, "refuted": 0 },
+    "runs": { "free": 1, "planted": 0, "refuted": 0, "exhaustive": 0 },
     "weights": { "again": 0, "levels": 0, "assume": 0, "refill": 0, "core": 0, "assumptions": 0, "read-model": 0,
         "simplify": 0, "get-unsat-core": 60 }
 }"#;
