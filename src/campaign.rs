@@ -534,6 +534,7 @@ fn seeds(plan: &Plan, reached: Option<Reached>) -> Seeds {
     let reached = match (plan.seed, reached) {
         (Some(seed), reached) => reached.unwrap_or_default().going_on_from(seed),
         (None, Some(reached)) => reached,
+        (None, None) if plan.drive.strategies.enumerate_only() => Reached::new(0),
         // 52 bits: enough seeds for a campaign, and JSON numbers represent them exactly.
         (None, None) => Reached::new(fresh() >> 12),
     };

@@ -25,7 +25,7 @@ pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn
     let context = &setup.context;
     let mut rng = Rng::new(seed ^ STRATEGY);
     let entries = setup.strategies.begin_run();
-    let drawn = draw_strategy_run(setup, walk.swarm(), &entries, &mut rng);
+    let drawn = draw_strategy_run((seed, setup), walk.swarm(), &entries, &mut rng);
     let unknown = entries.unknown();
     if !unknown.is_empty() {
         return End::NeedsReplays(unknown);
@@ -72,7 +72,7 @@ pub const NO_ENTRY: &str = "no entry for";
 /// for it. `swarm` is the configuration of the walk that may continue it: its theories and options
 /// must agree with those of the run.
 fn draw_strategy_run(
-    setup: &RunSetup,
+    (seed, setup): (u64, &RunSetup),
     swarm: &SwarmConfig,
     drawn: &DrawnEntries<'_>,
     rng: &mut Rng,
@@ -83,6 +83,7 @@ fn draw_strategy_run(
         swarm,
         entries: setup.strategies.entries(drawn),
         rng,
+        seed,
     };
     let is_possible = |_: &usize| drawn.unknown().is_empty();
     let mut tries = (0..ENTRIES).take_while(is_possible);

@@ -2,7 +2,9 @@
 
 use super::fusion::Partners;
 use super::history::{EntryParts, Mined, Miner};
-use super::{AllUsable, DrawnEntries, Entries, EntryStates, STRATEGIES, Strategy, WALK, opening};
+use super::{
+    AllUsable, DrawnEntries, Entries, EntryStates, Enumeration, STRATEGIES, Strategy, WALK, opening,
+};
 use crate::action::Context;
 use crate::edit::Step;
 use crate::features::theories_of_steps;
@@ -75,6 +77,12 @@ impl Weights {
         Ok(weights)
     }
 
+    /// Whether all runs are enumerated. Then seeds are positions.
+    #[must_use]
+    pub fn enumerate_only(&self) -> bool {
+        self.walk == 0 && !self.used().any(Strategy::needs_entries)
+    }
+
     /// The strategies other than the walk that make runs.
     fn used(&self) -> impl Iterator<Item = &'static dyn Strategy> {
         let all = STRATEGIES.iter().zip(&self.others);
@@ -106,6 +114,7 @@ pub struct Mix {
     theories: Theories,
     mined: Mined,
     partners: Partners,
+    enumeration: Enumeration,
 }
 
 /// The steps of entries with at most this many bytes are kept, and at most this many bytes in all.
@@ -127,7 +136,7 @@ impl Mix {
         let (mut parsed, mut room) = (BTreeMap::new(), PARSED[1]);
         let mut miner = Miner::default();
         let mut partners = Partners::default();
-        let needs_entries = weights.used().next().is_some();
+        let needs_entries = weights.used().any(Strategy::needs_entries);
         let needs_parts = weights.used().any(Strategy::needs_parts);
         let entries = corpus.entries().iter().enumerate();
         for (number, entry) in entries.take_while(|_| needs_entries) {
@@ -157,7 +166,13 @@ impl Mix {
                 miner.add(number, parts, &context.ops);
             }
         }
+        let enumerates = weights.used().any(|strategy| !strategy.needs_entries());
+        let enumeration = match enumerates {
+            true => Enumeration::new(theories, context),
+            false => Enumeration::default(),
+        };
         Self {
+            enumeration,
             weights,
             corpus,
             states,
@@ -181,6 +196,7 @@ impl Mix {
             theories: Theories::all(),
             mined: Mined::default(),
             partners: Partners::default(),
+            enumeration: Enumeration::default(),
         }
     }
 
@@ -188,14 +204,18 @@ impl Mix {
     pub fn draw(&self, rng: &mut Rng) -> Option<&'static dyn Strategy> {
         let drawn = rng.weighted(self.weights.all())?;
         let (strategy, _) = STRATEGIES.get(drawn.checked_sub(1)?)?;
-        (!self.usable.is_empty()).then_some(*strategy)
+        (!strategy.needs_entries() || !self.usable.is_empty()).then_some(*strategy)
     }
 
-    /// How many entries of the corpus are used. `None` if all are, or no strategy needs entries.
+    /// How many entries of the corpus are used, or which formulas are enumerated. `None` if all
+    /// entries are used, or no strategy needs entries.
     #[must_use]
     pub fn remark(&self) -> Option<String> {
+        if self.weights.enumerate_only() {
+            return Some(self.enumeration.remark());
+        }
         let (used, all) = (self.usable.len(), self.corpus.entries().len());
-        let needs_entries = self.weights.used().next().is_some();
+        let needs_entries = self.weights.used().any(Strategy::needs_entries);
         if needs_entries && used == 0 {
             return Some(
                 "strategies can use no entry of the corpus: all runs are walks".to_owned(),
@@ -229,6 +249,7 @@ impl Mix {
             theories: self.theories,
             mined: &self.mined,
             partners: &self.partners,
+            enumeration: &self.enumeration,
         }
     }
 }

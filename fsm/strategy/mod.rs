@@ -5,6 +5,7 @@
 //! | `mix.rs` | which strategies a campaign has, and how often |
 //! | `makers.rs` | which steps make a term |
 //! | `terms.rs` | the terms of a run: the calls that make them, and the state after these |
+//! | `enumerate/` | all formulas of a grammar, the smallest first |
 //! | `entry_states.rs` | which entries runs leave out, because they show a bug |
 //! | `draws.rs` | what a run draws with: random numbers, and what the campaign and its set-up allow |
 //! | `adopt.rs`, `make.rs`, `replace.rs` | how a run takes the terms of entries, makes new ones, and replaces some |
@@ -29,6 +30,7 @@ mod assignment;
 pub mod corpus;
 mod draws;
 mod entry_states;
+mod enumerate;
 mod fusion;
 mod fusion_functions;
 pub mod history;
@@ -46,6 +48,7 @@ mod terms;
 mod typefuzz;
 
 pub use entry_states::{AllUsable, DrawnEntries, EntryState, EntryStates};
+pub use enumerate::{BLOCK, Enumerate, Enumeration, Grammar};
 pub use fusion::{Fusion, Partners};
 pub use history::{History, Mined};
 pub use mix::{Mix, Weights, names};
@@ -71,6 +74,8 @@ pub struct StrategyInput<'a> {
     pub entries: Entries<'a>,
     /// The random numbers of the run.
     pub rng: &'a mut Rng,
+    /// The seed of the run.
+    pub seed: u64,
 }
 
 /// The entries of a corpus that runs may use.
@@ -91,6 +96,8 @@ pub struct Entries<'a> {
     pub partners: &'a Partners,
     /// The entries that the run draws.
     pub drawn: &'a DrawnEntries<'a>,
+    /// The formulas that are enumerated. It is empty if no strategy of the campaign needs it.
+    pub enumeration: &'a Enumeration,
 }
 
 /// How often a run draws until it has an entry that shows no bug.
@@ -149,6 +156,11 @@ pub trait Strategy: Sync {
     /// The name on the command line.
     fn name(&self) -> &'static str;
 
+    /// Whether it needs entries of a corpus.
+    fn needs_entries(&self) -> bool {
+        true
+    }
+
     /// Whether it needs the skeletons and atoms of the corpus.
     fn needs_parts(&self) -> bool {
         false
@@ -158,8 +170,9 @@ pub trait Strategy: Sync {
     fn make(&self, input: &mut StrategyInput<'_>) -> Option<StrategyRun>;
 }
 
-/// All strategies that need entries, with their usual weights. The weight of a walk is [`WALK`].
-/// Those with the weight 0 lack a part of another one, to measure what the part contributes.
+/// All strategies other than the walk, with their usual weights. The weight of the walk is in
+/// [`WALK`]. Some have the weight 0: they lack a part of another one, to measure what the part
+/// contributes, or a campaign has them alone.
 pub const STRATEGIES: &[(&dyn Strategy, u32)] = &[
     (&OpFuzz, 6),
     (&TypeFuzz, 6),
@@ -168,6 +181,7 @@ pub const STRATEGIES: &[(&dyn Strategy, u32)] = &[
     (&History::ALL, 6),
     (&History::WITHOUT_RULES, 0),
     (&History::WITHOUT_SKELETONS, 0),
+    (&Enumerate, 0),
 ];
 
 /// The name and the usual weight of the random walk.

@@ -254,6 +254,30 @@ impl Poser {
         }
     }
 
+    /// Opens an instance, if none is open.
+    pub(super) fn open(&mut self, terms: &mut Terms, draws: &mut Draws<'_>) {
+        if !self.is_open {
+            self.reopen(terms, draws);
+        }
+    }
+
+    /// Asserts a formula on a level of its own, checks it, reads the values of some terms, and
+    /// closes the level. An instance must be open.
+    pub(super) fn pose_alone(
+        &mut self,
+        terms: &mut Terms,
+        draws: &mut Draws<'_>,
+        formula: TermId,
+        read: Vec<TermId>,
+    ) {
+        self.make(terms, draws.context, &[&[formula], &read[..]].concat());
+        self.push(terms, draws);
+        self.assert(terms, draws, &[formula]);
+        self.call(terms, draws, &CheckSat, Args::new());
+        self.call(terms, draws, &GetValue, smallvec![Arg::Terms(read.into())]);
+        self.pop(terms, draws, 1);
+    }
+
     fn assert(&mut self, terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]) {
         self.is_based |= self.levels == 0 && !formulas.is_empty();
         for formula in formulas {

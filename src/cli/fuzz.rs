@@ -149,8 +149,10 @@ pub struct Fuzz {
 
     /// How runs are made: names of strategies, with optional weights
     ///
-    /// `walk` is the random walk. All others change traces of a corpus: see --corpus. Without this
-    /// option, seven in ten runs are walks, and the others use all strategies.
+    /// `walk` is the random walk. `enumerate` makes all formulas of a grammar, the smallest first:
+    /// seeds are their numbers, from 0 on. All others change traces of a corpus: see --corpus.
+    /// Without this option, seven in ten runs are walks, and the others use the strategies that
+    /// change traces.
     #[arg(long, alias = "strategies", value_name = "NAME[=WEIGHT],…", value_delimiter = ',', value_parser = Offered::new(strategy, offered::strategies), hide_possible_values = true, help_heading = help::WHAT)]
     pub strategy: Vec<(String, u32)>,
 

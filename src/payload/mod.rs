@@ -164,7 +164,9 @@ impl SolverPayload {
         match item {
             Item::Seed(seed) => {
                 let narrow = in_scope.as_ref();
-                let narrow = narrow.filter(|_| self.drive.scope.is_narrow(*seed));
+                // All seeds of an enumeration have the same operators.
+                let enumerates = self.drive.strategies.enumerate_only();
+                let narrow = narrow.filter(|_| enumerates || self.drive.scope.is_narrow(*seed));
                 generate(*seed, narrow.unwrap_or(all), loaded.as_ref(), sink)
             }
             Item::Trace(text) => match lex(text) {
