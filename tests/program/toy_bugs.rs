@@ -209,6 +209,30 @@ fn wrong_answers_of_one_bug_are_variants() {
     assert_eq!(bugs("five-wrong", 300), 5);
 }
 
+/// The first formulas of an enumeration show a wrong answer to a formula with one operator. All
+/// seeds before the finding have shown that smaller formulas are right.
+#[test]
+fn small_formulas_show_wrong_answers() {
+    for bug in ["xor", "distinct", "implies"] {
+        let out = TempDir::new().unwrap();
+        let line = "--strategy enumerate --theories bool --no-fuzz-opts --jobs 1 --minimize";
+        let line = format!("--solver toy -m 1 -o bug=wrong-unsat-{bug} {line} --out");
+        let done = run(line.split(' ').chain([out.path().to_str().unwrap()])).with_code(1);
+        assert!(
+            done.out.contains("1 in the seeds 0 to 0, 2 in "),
+            "{}",
+            done.out
+        );
+        let found = findings(out.path());
+        let [folder] = &found[..] else {
+            panic!("{bug}: {}", done.out)
+        };
+        let minimized = std::fs::read_to_string(folder.join("min.trace")).unwrap();
+        assert_eq!(minimized.matches("mk-term").count(), 1, "{minimized}");
+        assert_eq!(json(&folder.join("finding.json"))["kind"], "wrong-unsat");
+    }
+}
+
 /// The number of bugs that the summary names at this place.
 fn count(summary: &str, at: Option<usize>) -> usize {
     let line = summary[at.expect("variants")..].lines().next().unwrap();

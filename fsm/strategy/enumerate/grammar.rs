@@ -24,8 +24,9 @@ const VALUES: u64 = 6;
 /// The greatest number of arguments of an operator.
 const ARGUMENTS: usize = 3;
 
-/// Indices of operators are at most this.
-const MOST_INDEX: u32 = 3;
+/// The indices of operators, by the number of indices: fewer if there are several, because each
+/// combination makes operators of its own.
+const INDICES: [&[u32]; 4] = [&[], &[0, 1, 2, 3], &[0, 1, 2], &[1, 2]];
 
 /// The greatest number of values with which is tried whether an operator is commutative.
 const TRIED: u64 = 16;
@@ -249,18 +250,19 @@ impl Grammar {
 
     /// The indices that an operator may have.
     fn indices_of(&self, signature: &Signature) -> Vec<SmallVec<[u32; 2]>> {
-        let numbers: Vec<u32> = (0..=MOST_INDEX).collect();
+        let of_datatype = &[0, 1][..];
+        let numbers = INDICES[signature.indices.len().min(INDICES.len() - 1)];
         let sorts: Vec<u32> = self.listed.iter().map(|id| id.0).collect();
         let mut all: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new()];
         let slots: Vec<&[u32]> = match signature.shape {
             // The datatype, a constructor, and a selector.
             Shape::Dt(part) => {
                 let count = 1 + part.symbols().1;
-                [&sorts[..], &numbers, &numbers][..count].to_vec()
+                [&sorts[..], of_datatype, of_datatype][..count].to_vec()
             }
             _ => {
                 let slots = signature.indices.iter().map(|index| match index {
-                    Index::Number(_) => &numbers[..],
+                    Index::Number(_) => numbers,
                     Index::Sort(_) => &sorts[..],
                 });
                 slots.collect()
