@@ -281,8 +281,8 @@ impl Grammar {
         all
     }
 
-    /// Whether an operator of two arguments has the same value if they are exchanged, for all values
-    /// of a small sort, or the first ones of another one.
+    /// Whether an operator of two arguments has the same value if they are exchanged, for all
+    /// values of a small sort, or the first ones of another one.
     fn is_commutative(&self, op: Op, indices: &[u32], args: &[SortId], ops: &Ops) -> bool {
         let [one, other] = args else { return false };
         let size = domain::size(&self.sorts, *one).unwrap_or(TRIED).min(TRIED);
