@@ -125,8 +125,8 @@ impl FindingKey {
     }
 
     /// Whether a shorter trace, which has this key, shows the bug with the other key. Its theories
-    /// may differ, and so may the innermost frame of a crash: with a bad address, it depends on what
-    /// the memory of the process has. More may be known about a shorter trace, so that another
+    /// may differ, and so may the innermost frame of a crash: with a bad address, it depends on
+    /// what the memory of the process has. More may be known about a shorter trace, so that another
     /// check of its answer fails.
     #[must_use]
     pub fn is_same_bug(&self, other: &Self) -> bool {

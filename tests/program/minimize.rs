@@ -419,11 +419,13 @@ fn a_minimizer_dies_with_its_campaign() {
 
 /// A wrong `unsat` of the toy, as an imported script would have it: the script says `sat`. The
 /// hidden assignment makes one formula false, so it does not show that the answer is wrong. Without
-/// that formula, it does.
+/// that formula, it does. The constants are integers, for which not all values can be tried.
 pub(crate) fn wrong_unsat(literal: &str) -> String {
     let mut trace = format!(
         "# solver: toy\n1 new\n2 set-option bug wrong-unsat\n3 mk-sort SORT_BOOL\nreturn s1\n\
-         4 mk-const s1 \"_x0\"\nreturn t1\n5 mk-const s1 \"_x1\"\nreturn t2\n\
+         3 mk-sort SORT_INT\nreturn s2\n4 mk-const s2 \"_x0\"\nreturn t12\n5 mk-const s2 \"_x1\"\nreturn t13\n\
+         5 mk-value s2 \"0\"\nreturn t14\n5 mk-term OP_INT_GT SORT_BOOL 2 t12 t14\nreturn t1 s1\n\
+         5 mk-term OP_INT_GT SORT_BOOL 2 t13 t14\nreturn t2 s1\n\
          6 mk-term OP_NOT SORT_BOOL 1 t1\nreturn t3 s1\n7 mk-term OP_NOT SORT_BOOL 1 t2\nreturn t4 s1\n\
          8 mk-term OP_OR SORT_BOOL 2 t2 t4\nreturn t5 s1\n9 assert-formula {literal}\n"
     );

@@ -65,7 +65,7 @@ fn a_report_of_cvc5_names_its_release_and_the_newest_one() {
     let name = "traces/cvc5/sat-behind-unknown-1.4.2.trace";
     let trace = read(Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
     let lines = trace.lines().filter(|line| !line.starts_with("# "));
-    let lines: Vec<&str> = ["# solver: cvc5@1.3.4", "# expect: wrong-model"]
+    let lines: Vec<&str> = ["# solver: cvc5@1.3.4", "# expect: wrong-sat"]
         .into_iter()
         .chain(lines)
         .collect();
@@ -74,7 +74,7 @@ fn a_report_of_cvc5_names_its_release_and_the_newest_one() {
     has(
         &issue,
         &[
-            "# cvc5 1.3.4: wrong model: the model does not satisfy a formula",
+            "# cvc5 1.3.4: `sat`, but the formulas are unsatisfiable: concat, bvxnor [BV] by a solver that ran out of resources before",
             "| newest installed | ",
             "This script shows the bug on the parser of cvc5 1.3.4.",
             "(set-option :reproducible-resource-limit 8000)\n",
