@@ -9,7 +9,7 @@ use murxla_fsm::actions::{
 };
 use murxla_fsm::edit::{Step, TraceReader, print};
 use murxla_fsm::op::EQUAL;
-use murxla_fsm::oracle::{BugKind, Topic, chosen_terms, satisfies};
+use murxla_fsm::oracle::{BugKind, Topic, chosen_terms, is_small_and_decidable, satisfies};
 use murxla_fsm::solver::{Answer, Check, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortKind};
 use murxla_fsm::state::{InstanceState, Options};
@@ -110,6 +110,23 @@ pub(super) fn topic(script: &Script, context: &Context, check: usize) -> Topic {
     let replayed = Replayed::up_to(script, context, check);
     let formulas: Vec<TermId> = replayed.state().checked().collect();
     Topic::new(replayed.state(), &context.ops, "", &formulas)
+}
+
+/// Which of the checks on these lines are of small formulas of a decidable logic.
+pub(super) fn decidable(script: &Script, context: &Context, checks: &[usize]) -> Vec<usize> {
+    let mut reader = TraceReader::without_values(script, context);
+    let mut found = Vec::new();
+    for line in &script.lines {
+        let is_read = reader.read(line).is_ok();
+        if is_read && checks.contains(&line.number) {
+            let state = reader.state();
+            let formulas: Vec<TermId> = state.checked().collect();
+            if is_small_and_decidable(state, &context.ops, &formulas) {
+                found.push(line.number);
+            }
+        }
+    }
+    found
 }
 
 /// The call that reads what [`is_satisfied`] needs, after the check on a line.
