@@ -242,8 +242,8 @@ pub trait Solver {
     /// `check-sat-assuming` closed formulas.
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer>;
 
-    /// Why the check of the last call was answered `unknown`. `None` if the solver does not tell, or
-    /// the last call was not such a check. It makes no call of the solver.
+    /// Why the check of the last call was answered `unknown`. `None` if the solver does not tell,
+    /// or the last call was not such a check. It makes no call of the solver.
     fn reason_unknown(&self) -> Option<ReasonUnknown> {
         None
     }

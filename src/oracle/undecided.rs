@@ -1,7 +1,8 @@
 //! Checks that the solver under test answers with `unknown` and the reference decides.
 //!
 //! Each kind of finding has a question of its own. It has the calls of the run up to the last check
-//! in question, and a budget. The budget counts the steps of the reference, so time decides nothing.
+//! in question, and a budget. The budget counts the steps of the reference, so time decides
+//! nothing.
 
 use super::derive::{decidable, topic};
 use super::pair::{
