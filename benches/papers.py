@@ -102,7 +102,7 @@ def storm(args, rest):
             needed.append(first_bug(out, first))
             shutil.rmtree(out)
         known = sorted(args.runs + 1 if runs is None else runs for runs in needed)
-        median = known[(len(known) - 1) // 2]
+        median = known[len(known) // 2]
         shown = [f"not in {args.runs} runs" if runs is None else str(runs) for runs in needed]
         middle = f"median {median}" if median <= args.runs else f"median above {args.runs}"
         print(f"{assertions} assertions, depth {depth}: {middle} ({', '.join(shown)})", flush=True)
