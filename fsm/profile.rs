@@ -22,7 +22,7 @@ pub use defects::{Defect, Release, split_version};
 pub use errors::{Errors, ExcludeRule, FilterRule};
 pub use expectations::Expectation;
 pub use restrictions::{Kinds, Restrictions};
-pub use runs::{LongSearches, Runs};
+pub use runs::{LongSearches, Runs, StormBounds};
 pub use scope::OutOfScope;
 
 use crate::theory::{Theories, Theory};

@@ -57,6 +57,34 @@ impl Answer {
     }
 }
 
+/// Why a check was answered `unknown`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReasonUnknown {
+    /// A limit on resources, memory or time was reached, or the search was interrupted.
+    Limit,
+    /// The solver has no complete procedure for the formulas, or gave up for another reason.
+    Incomplete,
+}
+
+impl ReasonUnknown {
+    /// The word in traces.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            ReasonUnknown::Limit => "limit",
+            ReasonUnknown::Incomplete => "incomplete",
+        }
+    }
+
+    /// The reason with this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        [ReasonUnknown::Limit, ReasonUnknown::Incomplete]
+            .into_iter()
+            .find(|reason| reason.name() == name)
+    }
+}
+
 /// Why a call had no result. Crashes are not errors; the parent process detects them.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
@@ -213,6 +241,12 @@ pub trait Solver {
 
     /// `check-sat-assuming` closed formulas.
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer>;
+
+    /// Why the check of the last call was answered `unknown`. `None` if the solver does not tell,
+    /// or the last call was not such a check. It makes no call of the solver.
+    fn reason_unknown(&self) -> Option<ReasonUnknown> {
+        None
+    }
 
     /// `push`.
     fn push(&mut self, levels: u32) -> Result;

@@ -113,6 +113,12 @@ pub trait Wrapper: Sync {
         &[]
     }
 
+    /// The option that bounds the work of each check by a counter of the solver, which is the same
+    /// on every machine. A check that reaches it is answered `unknown`. `None` if there is none.
+    fn budget_option(&self) -> Option<&'static str> {
+        None
+    }
+
     /// All options with which the solver reads or writes files, of all its releases, except those
     /// of SMT-LIB. Names are written as in [`FileOptions`](crate::option::files::FileOptions):
     /// without modules. Runs do not draw them, and traces must not set them.

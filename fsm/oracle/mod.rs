@@ -7,6 +7,7 @@
 
 pub mod checks;
 mod core;
+mod decidable;
 pub mod exhaustive;
 mod facts;
 mod instances;
@@ -17,6 +18,7 @@ mod truth;
 mod value;
 mod violation;
 
+pub use decidable::is_small_and_decidable;
 pub use model::{chosen_terms, satisfies};
 pub use violation::{BugKind, FailedCheck, Topic, Violation};
 

@@ -92,6 +92,11 @@ bug_kinds! {
     Timeout "timeout";
     /// The memory in use grows with each repetition of the calls.
     Leak "leak";
+    /// The solver gives up where another one decides.
+    GaveUp "gave-up";
+    /// The solver reaches its limit of resources where another release, or one with other options,
+    /// decides with a hundredth of it.
+    Slower "slower";
 }
 
 impl BugKind {
@@ -137,6 +142,8 @@ impl BugKind {
                 | Self::WrongCore
                 | Self::WrongAssumptions
                 | Self::WrongModel
+                | Self::GaveUp
+                | Self::Slower
                 | Self::OfReference(_)
         )
     }

@@ -11,6 +11,15 @@ const MOST_TIMES: u32 = 1000;
 /// The shortest and the longest search, in seconds.
 const SEARCH: (f64, f64) = (0.001, 3600.0);
 
+/// The greatest bounds of the strategy `storm`. Larger runs would not fit into the memory of their
+/// process.
+const MOST_STORM: StormBounds = StormBounds {
+    formulas: 10_000,
+    depth: 1000,
+    assertions: 1000,
+    sets: 1000,
+};
+
 /// The odds of the kinds of runs, their lengths, and the time of their searches.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -33,6 +42,62 @@ pub struct Runs {
     /// How many values of terms are computed to decide the formulas of a check by trying all
     /// assignments. 0 switches this oracle off.
     pub exhaustive: u32,
+    /// The size of the runs of the strategy `storm`.
+    pub storm: StormBounds,
+}
+
+/// The bounds of the strategy `storm`. The paper found that large sets need fewer of them to show a
+/// bug; `benches/papers.py storm` measures it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct StormBounds {
+    /// The greatest number of constructed formulas.
+    #[schemars(range(min = 1, max = MOST_STORM.formulas))]
+    pub formulas: usize,
+    /// The greatest number of connectives on a way from a constructed formula to one of the entry.
+    #[schemars(range(min = 1, max = MOST_STORM.depth))]
+    pub depth: usize,
+    /// The greatest number of assertions of a set.
+    #[schemars(range(min = 1, max = MOST_STORM.assertions))]
+    pub assertions: usize,
+    /// The greatest number of sets of assertions.
+    #[schemars(range(min = 1, max = MOST_STORM.sets))]
+    pub sets: usize,
+}
+
+impl Default for StormBounds {
+    fn default() -> Self {
+        Self {
+            formulas: 300,
+            depth: 20,
+            assertions: 64,
+            sets: 10,
+        }
+    }
+}
+
+impl StormBounds {
+    /// The bounds with their names in profiles.
+    fn named(self) -> [(&'static str, usize); 4] {
+        [
+            ("formulas", self.formulas),
+            ("depth", self.depth),
+            ("assertions", self.assertions),
+            ("sets", self.sets),
+        ]
+    }
+
+    fn check(self) -> Result<(), String> {
+        let bounds = self.named().into_iter().zip(MOST_STORM.named());
+        for ((name, bound), (_, most)) in bounds {
+            if !(1..=most).contains(&bound) {
+                return Err(format!(
+                    "\"{name}\" of \"storm\" is a number from 1 to {most}: {bound}"
+                ));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Searches that take long are rare and cost most of the time, but parts of a solver are reached
@@ -80,6 +145,7 @@ impl Default for Runs {
             search: None,
             long_searches: LongSearches::default(),
             exhaustive: 5000,
+            storm: StormBounds::default(),
         }
     }
 }
@@ -106,6 +172,7 @@ impl Runs {
                  {one_in}, {times}"
             ));
         }
+        self.storm.check()?;
         match self.search {
             Some(seconds) if !(SEARCH.0..=SEARCH.1).contains(&seconds) => Err(format!(
                 "\"search\" of \"runs\" is a time in seconds, from {} to {}: {seconds}",
@@ -119,6 +186,7 @@ impl Runs {
 #[cfg(test)]
 mod tests {
     use super::super::Profile;
+    use super::*;
 
     #[test]
     fn some_runs_search_longer() {
@@ -127,5 +195,26 @@ mod tests {
         let granted: Vec<u32> = (0..8).map(|seed| long.search_factor(Some(seed))).collect();
         assert_eq!(granted, [20, 1, 1, 1, 20, 1, 1, 1]);
         assert_eq!(long.search_factor(None), 20);
+    }
+
+    #[test]
+    fn storm_has_bounds() {
+        let load = |bounds: &str| {
+            let text = format!(r#"{{"runs": {{"storm": {bounds}}}}}"#);
+            Profile::load([("p", text.as_str())]).map(|profile| profile.runs.storm)
+        };
+        let usual = StormBounds::default();
+        assert_eq!(load("{}"), Ok(usual));
+        let few = StormBounds {
+            assertions: 4,
+            ..usual
+        };
+        assert_eq!(load(r#"{"assertions": 4}"#), Ok(few));
+        for (bounds, name) in [
+            (r#"{"depth": 0}"#, "\"depth\" of \"storm\""),
+            (r#"{"sets": 1001}"#, "\"sets\" of \"storm\""),
+        ] {
+            assert!(load(bounds).unwrap_err().contains(name), "{bounds}");
+        }
     }
 }

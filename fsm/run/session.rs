@@ -6,9 +6,9 @@ use crate::action::{Call, Context, Effect, Noted, Returns, Run};
 use crate::oracle::checks::FORMULA_FALSE;
 use crate::oracle::{self, BugKind, Objection, Observation, Oracle, Topic, Violation};
 use crate::solver::loaded::Loaded;
-use crate::solver::{Error, Solver, TermId};
+use crate::solver::{Answer, Error, Solver, TermId};
 use crate::state::InstanceState;
-use crate::trace::{UNSUPPORTED, notes, write_call};
+use crate::trace::{REASON_UNKNOWN, UNSUPPORTED, notes, write_call};
 
 /// The open instance and what is known of it.
 struct Session<'a> {
@@ -132,6 +132,13 @@ impl<'a> Session<'a> {
         self.sink.enter(Phase::Apply);
         for note in notes(&effect) {
             self.sink.note(&note);
+        }
+        if effect == Effect::Answer(Answer::Unknown)
+            && noted.answer.is_none()
+            && let Some(reason) = self.solver.as_ref().and_then(|s| s.reason_unknown())
+        {
+            self.sink
+                .note(&format!("{REASON_UNKNOWN} {}", reason.name()));
         }
         if let Effect::Answer(answer) = effect
             && (self.answers == Answers::Solver || noted.answer.is_some())

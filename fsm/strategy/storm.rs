@@ -12,21 +12,13 @@ use super::problem::Problem;
 use super::terms::Terms;
 use super::{Strategy, StrategyInput, StrategyRun};
 use crate::op::{AND, DISTINCT, EQUAL, IMPLIES, ITE, NOT, OR, Op, XOR};
+use crate::profile::StormBounds;
 use crate::solver::TermId;
 use crate::state::Leaf;
 use rustc_hash::FxHashMap;
 
 /// The strategy.
 pub struct Storm;
-
-/// The largest numbers of constructed formulas, of sets of assertions, and of assertions of a set.
-/// The paper found that large sets need fewer of them to show a bug.
-const FORMULAS: usize = 300;
-const SETS: usize = 10;
-const ASSERTIONS: usize = 64;
-
-/// The largest number of connectives on a way from a constructed formula to one of the entry.
-const DEPTH: usize = 20;
 
 /// In percent, how often a formula is one of the entry, and not a constructed one.
 const INITIAL: u32 = 30;
@@ -65,6 +57,7 @@ impl Strategy for Storm {
     }
 
     fn make(&self, input: &mut StrategyInput<'_>) -> Option<StrategyRun> {
+        let bounds = input.context.runs.storm;
         let mut problem = Problem::draw(input)?;
         let mut roots = problem.formulas.clone();
         if problem.draws.rng.chance(BORROWS)
@@ -74,10 +67,10 @@ impl Strategy for Storm {
             problem.notes.push(note);
         }
         let (terms, draws) = (&mut problem.terms, &mut problem.draws);
-        let pools = Pools::new(terms, draws, &roots)?;
+        let pools = Pools::new(terms, draws, &roots, bounds)?;
         let mut poser = Poser::default();
-        for _ in 0..=draws.rng.index(SETS) {
-            let count = draws.rng.log_uniform(ASSERTIONS).max(2);
+        for _ in 0..=draws.rng.index(bounds.sets) {
+            let count = draws.rng.log_uniform(bounds.assertions).max(2);
             let set = (0..count).filter_map(|_| pools.draw_true(terms, draws));
             let mut set: Vec<TermId> = set.collect();
             let mut refuted = Vec::new();
@@ -114,7 +107,12 @@ struct Pools {
 
 impl Pools {
     /// The formulas below others, and some that are made of them. `None` if there are none.
-    fn new(terms: &mut Terms, draws: &mut Draws<'_>, roots: &[TermId]) -> Option<Self> {
+    fn new(
+        terms: &mut Terms,
+        draws: &mut Draws<'_>,
+        roots: &[TermId],
+        bounds: StormBounds,
+    ) -> Option<Self> {
         let mut pools = Self {
             initial: fragments(terms, roots),
             constructed: Vec::new(),
@@ -122,9 +120,9 @@ impl Pools {
         if pools.initial.is_empty() {
             return None;
         }
-        let deepest = draws.rng.log_uniform(DEPTH);
+        let deepest = draws.rng.log_uniform(bounds.depth);
         let mut depths: FxHashMap<TermId, usize> = FxHashMap::default();
-        for _ in 0..draws.rng.index(FORMULAS) {
+        for _ in 0..draws.rng.index(bounds.formulas) {
             let Some((op, args)) = pools.draw_application(draws) else {
                 continue;
             };

@@ -1,7 +1,7 @@
 //! From text to lines of tokens: the grammar of traces. It does not depend on actions and theories.
 
-use super::notes::{CLAIMED, COMMAND, NOT_MADE};
-use crate::solver::{Answer, TermId};
+use super::notes::{CLAIMED, COMMAND, NOT_MADE, REASON_UNKNOWN};
+use crate::solver::{Answer, ReasonUnknown, TermId};
 use crate::sort::SortId;
 use crate::state::MAX_ID;
 use serde::{Deserialize, Serialize};
@@ -122,6 +122,13 @@ impl Line {
     pub fn claimed_answer(&self) -> Option<Answer> {
         let mut claimed = self.notes_after(CLAIMED);
         claimed.find_map(|rest| Answer::from_name(rest.split(' ').next()?))
+    }
+
+    /// The noted reason why the answer is `unknown`.
+    #[must_use]
+    pub fn reason_unknown(&self) -> Option<ReasonUnknown> {
+        self.notes_after(REASON_UNKNOWN)
+            .find_map(ReasonUnknown::from_name)
     }
 
     /// The noted commands of the solver's language, see [`COMMAND`].

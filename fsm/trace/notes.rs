@@ -41,6 +41,10 @@ pub(super) const CLAIMED: &str = "solved";
 /// The note on an unsatisfiable core begins with this word. The terms of the core follow.
 pub const UNSAT_CORE: &str = "unsat-core";
 
+/// The note on why the answer of a check is `unknown` begins with this word. A
+/// [reason](crate::solver::ReasonUnknown) follows.
+pub const REASON_UNKNOWN: &str = "reason-unknown";
+
 /// The note on counters: this word, their number, and a digest of their names and values.
 pub const COUNTERS: &str = "counters";
 

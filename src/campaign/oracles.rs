@@ -4,7 +4,7 @@ use super::{libraries, pool, try_options};
 use crate::events::{LibraryRecord, LibraryRole};
 use crate::executor::Limits;
 use crate::exit::Failure;
-use crate::oracle::{CrossCheck, FreshCheck, OracleWorker};
+use crate::oracle::{CrossCheck, FreshCheck, OracleWorker, ReferenceProfile};
 use crate::payload::Drive;
 use crate::plan::{CheckSolver, FoundSolver, Oracles, Plan};
 
@@ -98,18 +98,20 @@ impl OracleSet {
                 drive.profile.clone()
             };
             let pool = pool(drive, limits, jobs, stop)?;
+            let budget = solver.wrapper.budget_option();
+            let budget = budget.and_then(|option| profile.set_options().get(option).cloned());
             let rules = Rules::new(&profile.errors).map_err(Failure::configuration)?;
             let release = Release::new(solver, pool.version(), &profile);
             let library = libraries::describe(role, solver, pool.version());
             libraries.push((library, solver.spec.source.clone()));
-            Ok::<_, Failure>((pool, release, rules))
+            Ok::<_, Failure>((pool, release, ReferenceProfile { rules, budget }))
         };
         for reference in &asked.references {
             let solver = &reference.solver;
-            let (mut pool, release, rules) = load(solver, LibraryRole::CrossCheck)?;
+            let (mut pool, release, its) = load(solver, LibraryRole::CrossCheck)?;
             try_options(&mut pool, solver, &reference.options, false)?;
             let ours = (subject.spec.name.clone(), subject.unloaded_context(profile));
-            let oracle = CrossCheck::new(ours, release.name.clone(), reference, rules);
+            let oracle = CrossCheck::new(ours, release.name.clone(), reference, its);
             all.workers.push(OracleWorker::new(oracle, pool));
             all.releases.push(release);
         }

@@ -65,6 +65,10 @@ impl ClaimedBug<'_> {
             BugKind::WrongSat | BugKind::WrongUnsat | BugKind::Disagreement => {
                 self.answers_wrongly(script, &answers(&run.output))
             }
+            // The script has the limits of the run.
+            BugKind::GaveUp | BugKind::Slower => {
+                has_noted_answers(&noted_answers(script), &answers(&run.output))
+            }
             BugKind::Contradiction => {
                 self.has_last_call && contradicts_itself(script, &answers(&run.output))
             }

@@ -9,7 +9,7 @@ use murxla_fsm::actions::{
 };
 use murxla_fsm::edit::{Step, TraceReader, print};
 use murxla_fsm::op::EQUAL;
-use murxla_fsm::oracle::{BugKind, Topic, chosen_terms, satisfies};
+use murxla_fsm::oracle::{BugKind, Topic, chosen_terms, is_small_and_decidable, satisfies};
 use murxla_fsm::solver::{Answer, Check, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortKind};
 use murxla_fsm::state::{InstanceState, Options};
@@ -110,6 +110,23 @@ pub(super) fn topic(script: &Script, context: &Context, check: usize) -> Topic {
     let replayed = Replayed::up_to(script, context, check);
     let formulas: Vec<TermId> = replayed.state().checked().collect();
     Topic::new(replayed.state(), &context.ops, "", &formulas)
+}
+
+/// Which of the checks on these lines are of small formulas of a decidable logic.
+pub(super) fn decidable(script: &Script, context: &Context, checks: &[usize]) -> Vec<usize> {
+    let mut reader = TraceReader::without_values(script, context);
+    let mut found = Vec::new();
+    for line in &script.lines {
+        let is_read = reader.read(line).is_ok();
+        if is_read && checks.contains(&line.number) {
+            let state = reader.state();
+            let formulas: Vec<TermId> = state.checked().collect();
+            if is_small_and_decidable(state, &context.ops, &formulas) {
+                found.push(line.number);
+            }
+        }
+    }
+    found
 }
 
 /// The call that reads what [`is_satisfied`] needs, after the check on a line.
@@ -495,5 +512,53 @@ mod tests {
         of("7 z3-propagate 1 t2", &["t2"]);
         of("0 mk-const s1 \"p\"\n return t3", &["t1"]);
         of("0 reset-assertions", &[]);
+    }
+    /// A logic is decidable, or a run of the solver may well give up.
+    #[test]
+    fn some_checks_are_of_decidable_logics() {
+        // Constants `t1` to `t3` of Int, Real and a byte, and the literals 2 and 0.
+        let symbols = "0 new\n0 mk-sort SORT_INT\nreturn s1\n0 mk-sort SORT_REAL\nreturn s2\n\
+            0 mk-sort SORT_BV 8\nreturn s3\n0 mk-const s1 \"i\"\nreturn t1\n0 mk-const s2 \"r\"\nreturn t2\n\
+            0 mk-const s3 \"b\"\nreturn t3\n0 mk-value s1 \"2\"\nreturn t4\n0 mk-value s1 \"0\"\nreturn t5\n";
+        let wrapper: &dyn Wrapper = find("cvc5").unwrap();
+        let context = Context::new(wrapper, &Unloaded, &Profile::default());
+        let is_decidable = |calls: &str, last: u32| {
+            let equation = format!(
+                "0 mk-term OP_EQUAL SORT_BOOL 2 t{last} t{last}\nreturn t900 s90\n\
+                 0 assert-formula t900\n0 check-sat\n#= unknown\n"
+            );
+            let script = lex(&format!("{symbols}{calls}{equation}")).unwrap();
+            let check = script.lines.last().unwrap().number;
+            decidable(&script, &context, &[check]) == [check]
+        };
+        for (application, expected) in [
+            ("OP_INT_ADD SORT_INT 2 t1 t4", true),
+            ("OP_INT_MUL SORT_INT 2 t1 t4", true),
+            ("OP_INT_MUL SORT_INT 2 t1 t1", false),
+            ("OP_INT_DIV SORT_INT 2 t1 t4", true),
+            ("OP_INT_DIV SORT_INT 2 t1 t5", false),
+            ("OP_INT_MOD SORT_INT 2 t4 t1", false),
+            ("OP_INT_TO_REAL SORT_REAL 1 t1", true),
+            ("OP_BV_MULT SORT_BV 2 t3 t3", true),
+            ("OP_BV_UBV_TO_INT SORT_INT 1 t3", false),
+            ("OP_SET_SINGLETON SORT_SET 1 t1", false),
+        ] {
+            let call = format!("0 mk-term {application}\nreturn t10 s20\n");
+            assert_eq!(is_decidable(&call, 10), expected, "{application}");
+        }
+        let quantified = "0 mk-var s1 \"v\"\nreturn t10\n\
+            0 mk-term OP_INT_LT SORT_BOOL 2 t10 t1\nreturn t11 s20\n\
+            0 mk-term OP_EXISTS SORT_BOOL 2 t10 t11\nreturn t12 s20\n";
+        assert!(!is_decidable(quantified, 12));
+        let sums = |count: u32| {
+            let sum = |n| {
+                let next = n + 1;
+                format!("0 mk-term OP_INT_ADD SORT_INT 2 t{n} t1\nreturn t{next} s1\n")
+            };
+            let first = "0 mk-term OP_INT_ADD SORT_INT 2 t1 t1\nreturn t10 s1\n".to_owned();
+            first + &(10..10 + count).map(sum).collect::<String>()
+        };
+        assert!(is_decidable(&sums(100), 110));
+        assert!(!is_decidable(&sums(300), 310));
     }
 }

@@ -5,6 +5,8 @@
 //! | file | holds |
 //! |---|---|
 //! | `cross.rs` | `--cross-check`: another solver makes the same calls |
+//! | `undecided.rs` | the same for checks that only the other solver decides |
+//! | `pair.rs` | the two solvers, and the calls that the other one makes |
 //! | `fresh_check.rs` | `--check`: the claims of a run are checked in a fresh instance |
 //! | `derive.rs` | the traces that check claims |
 //! | `pool.rs` | the processes of these oracles |
@@ -17,11 +19,14 @@ mod derive;
 mod fresh_check;
 pub mod leak;
 pub mod noted;
+mod pair;
 mod pool;
 pub mod restate;
+mod undecided;
 
 pub use cross::CrossCheck;
 pub use fresh_check::FreshCheck;
+pub use pair::ReferenceProfile;
 pub use pool::{FailedQuestion, OraclePool, OracleWorker};
 
 use crate::actions::role;

@@ -29,6 +29,12 @@ murxla_fsm::checks! {
     UNSAT_AGAINST_ANOTHER "cross.unsat" "the solver says unsat, and another one says sat"
         "Both solvers checked the same formulas after the same calls, and formulas are either \
          satisfiable or not. So one of the two answers must be wrong.";
+    GAVE_UP "cross.gave-up" "the solver gives up, and another one decides"
+        "The formulas are small and of a decidable logic, and another solver decides the same check. The \
+         solver says that it is incomplete, and not that it has reached a limit.";
+    SLOWER "cross.slower" "the solver runs out of resources, and a hundredth of them is enough"
+        "Another release of the solver, or the same one with other options, decides the same check with a \
+         hundredth of the resources. Resources are counted by the solver, so time has no effect.";
     SAT_AGAINST_NOTE "noted.sat" "the solver says sat, and the trace notes unsat"
         "The answer that the trace notes is right, such as the status of an imported script.";
     UNSAT_AGAINST_NOTE "noted.unsat" "the solver says unsat, and the trace notes sat"

@@ -330,8 +330,36 @@ const KINDS: &[KindRow] = &[
         inexpressible: Some("memory that is not freed"),
     },
     KindRow {
-        name: "reference-",
+        name: "gave-up",
         severity: 11,
+        best: Tier::C,
+        title: "`unknown`, but another solver decides",
+        detail: TitleDetail::Theories,
+        observed: "The solver answered `unknown` and gave a reason that is not a limit: it is incomplete. No budget was \
+            reached, and the formulas are small and of a decidable logic.",
+        expected: "The answer is `sat` or `unsat`. The solver of `--cross-check` decides the same check.",
+        replay: "The replay makes the calls on both solvers, says which check only the second one decides, and ends with \
+            exit code 1. The second solver is `cross-check` in the header of the trace.",
+        inexpressible: None,
+    },
+    KindRow {
+        name: "slower",
+        severity: 11,
+        best: Tier::C,
+        title: "out of resources, where a hundredth is enough",
+        detail: TitleDetail::Theories,
+        observed: "The solver answered `unknown` because the check reached its limit of resources. The solver of \
+            `--cross-check`, another release or the same one with other options, decides the check with a hundredth of \
+            this limit.",
+        expected: "The solver decides the check with about the resources that the other release or the other options \
+            need.",
+        replay: "The replay makes the calls on both solvers, says which check only the second one decides, and ends with \
+            exit code 1. The second solver is `cross-check` in the header of the trace.",
+        inexpressible: None,
+    },
+    KindRow {
+        name: "reference-",
+        severity: 12,
         best: Tier::B,
         title: "the solver to compare with fails",
         detail: TitleDetail::Message,
@@ -426,6 +454,7 @@ mod tests {
             "rejected",
             "timeout",
             "leak",
+            "gave-up",
             "reference-wrong-unsat",
             "unheard-of",
         ];

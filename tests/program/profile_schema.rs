@@ -92,6 +92,7 @@ fn wrong_profiles_are_refused_by_the_schema_and_by_the_program() {
         r#"{"weights": {"sat.get-value": -1}}"#,
         r#"{"runs": {"search": 0}}"#,
         r#"{"runs": {"long-searches": {"one-in": 0}}}"#,
+        r#"{"runs": {"storm": {"assertions": 0}}}"#,
         r#"{"no-shadowing": "yes"}"#,
         r#"{"defects": [{"operator": "OP_AND", "reason": "r"}]}"#,
         r#"{"defects": [{"operator": "OP_AND", "reason": "r", "trace": "t", "fatal": 1}]}"#,

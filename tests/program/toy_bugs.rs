@@ -303,6 +303,33 @@ fn wrong_unsat_by_an_oracle() {
     is_found_by_the_oracle("wrong-unsat", "disagreement", "--cross-check toy");
 }
 
+/// The solver is compared with itself, without the bug. Its checks have a budget. For `slower`, the
+/// other one gets a hundredth of it.
+#[test]
+fn unknown_answers_that_another_one_decides() {
+    for (bug, kind) in [("gives-up", "gave-up"), ("slow", "slower")] {
+        let out = TempDir::new().unwrap();
+        let reference = "-o effort=4000 --cross-check toy --cross-option bug=none";
+        let more = format!("{reference} --theories bool,bv --minimize");
+        campaign(bug, 200, out.path(), &more).with_code(1);
+        let found = findings(out.path());
+        assert!(!found.is_empty(), "{bug} is not found");
+        for folder in found {
+            let finding = json(&folder.join("finding.json"));
+            assert_eq!(finding["kind"], kind, "{finding}");
+            assert_eq!(finding["standing"]["tier"], "C", "{finding}");
+            for name in ["full.trace", "min.trace"] {
+                let said = replay(&folder.join(name), "").with_error(1, &[kind]).err;
+                assert_eq!(said.contains("with effort=40"), kind == "slower", "{said}");
+            }
+        }
+        // With the bug, the other one does not decide either.
+        let out = TempDir::new().unwrap();
+        let more = "-o effort=4000 --theories bool,bv --cross-check toy";
+        campaign(bug, 200, out.path(), more).with_code(0);
+    }
+}
+
 #[test]
 fn wrong_core_by_an_oracle() {
     is_found_by_the_oracle("wrong-core", "wrong-core", "--check");

@@ -11,7 +11,7 @@ use crate::shared::instance::arena::Arena;
 use crate::shared::instance::assertions::{Formula, core_ids};
 use murxla_fsm::op::{self, Fold};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result, TermId};
+use murxla_fsm::solver::{Error, ReasonUnknown, Result, TermId};
 use murxla_fsm::sort::{Datatypes, SortId};
 use murxla_fsm::wrapper::AlwaysSet;
 use std::cell::Cell;
@@ -73,6 +73,8 @@ pub(super) struct Instance {
     pub(super) special_options: bool,
     /// Whether a check has run out of resources, after which cvc5 may have lost assertions.
     pub(super) ran_out: Cell<bool>,
+    /// See `Solver::reason_unknown`.
+    pub(super) reason: Cell<Option<ReasonUnknown>>,
     /// Whether the last extension action had no second solver to check its result.
     pub(super) is_unchecked: Cell<bool>,
     pub(super) elements: Elements,
@@ -92,6 +94,7 @@ impl Instance {
             rng: Rng::new(0),
             special_options: false,
             ran_out: Cell::new(false),
+            reason: Cell::new(None),
             is_unchecked: Cell::new(false),
             elements: Elements::default(),
             content: Content::default(),

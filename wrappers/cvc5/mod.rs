@@ -111,6 +111,10 @@ impl Wrapper for Cvc5 {
         Some("cvc5: error:")
     }
 
+    fn budget_option(&self) -> Option<&'static str> {
+        Some("rlimit-per")
+    }
+
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
         let path = library.unwrap_or(Path::new("libcvc5.so"));
         let failed = |what: &str| LoadError(format!("{}: {what}", path.display()));

@@ -9,7 +9,7 @@ use crate::shared::encoding::malformed;
 use crate::shared::encoding::models::ReadValues;
 use murxla_fsm::op::{BAG_MAP, CONST_ARRAY, DatatypeOp, Fold, Op, SET_INSERT, Shape, TRANS_PI};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
+use murxla_fsm::solver::{Answer, Error, ReasonUnknown, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
 use murxla_fsm::value::Value;
 use std::any::Any;
@@ -19,6 +19,21 @@ use std::sync::Arc;
 /// Why a check that has reached `rlimit-per` is not decided, as the library says it.
 const OUT_OF_RESOURCES: &str = "RESOURCEOUT";
 
+/// The reasons that explanations of the library stand for. Others say that a formula is not
+/// supported, or nothing.
+const REASONS: &[(&str, ReasonUnknown)] = &[
+    (OUT_OF_RESOURCES, ReasonUnknown::Limit),
+    ("TIMEOUT", ReasonUnknown::Limit),
+    ("MEMOUT", ReasonUnknown::Limit),
+    ("INTERRUPTED", ReasonUnknown::Limit),
+    ("INCOMPLETE", ReasonUnknown::Incomplete),
+];
+
+fn reason(explanation: &str) -> Option<ReasonUnknown> {
+    let mut reasons = REASONS.iter();
+    reasons.find_map(|(name, reason)| (*name == explanation).then_some(*reason))
+}
+
 impl Instance {
     fn answer(&self, outcome: Result<Outcome>) -> Result<Answer> {
         self.classify_error(outcome.and_then(|outcome| {
@@ -27,6 +42,7 @@ impl Instance {
             if why_unknown.as_deref() == Some(OUT_OF_RESOURCES) {
                 self.ran_out.set(true);
             }
+            self.reason.set(why_unknown.as_deref().and_then(reason));
             Ok(answer)
         }))
     }
@@ -35,6 +51,7 @@ impl Instance {
 impl Solver for Instance {
     fn begin(&mut self, seed: u32) {
         self.rng = Rng::new(u64::from(seed));
+        self.reason.set(None);
     }
 
     fn set_logic(&mut self, logic: &str) -> Result {
@@ -268,6 +285,10 @@ impl Solver for Instance {
         self.content.assumed = assumed;
         self.content.extra.answered = true;
         self.answer(self.session.check_sat_assuming(&terms))
+    }
+
+    fn reason_unknown(&self) -> Option<ReasonUnknown> {
+        self.reason.get()
     }
 
     fn push(&mut self, levels: u32) -> Result {

@@ -10,7 +10,7 @@ use murxla_fsm::run::{
     generate,
 };
 use murxla_fsm::solver::loaded::Loaded;
-use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
+use murxla_fsm::solver::{Answer, Error, ReasonUnknown, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::trace::{Script, lex};
 use murxla_fsm::value::{Bv, Value};
@@ -262,6 +262,20 @@ fn wrong_answers_and_cores() -> Result {
     let (mut lying, core, _) = contradiction("wrong-core")?;
     assert_eq!(lying.toy.get_unsat_core()?, core[..1]);
     assert_eq!(contradiction("wrong-sat")?.2, Answer::Sat);
+    Ok(())
+}
+
+#[test]
+fn unknown_answers_have_reasons() -> Result {
+    for (bug, expected) in [
+        ("gives-up", Some(ReasonUnknown::Incomplete)),
+        ("slow", Some(ReasonUnknown::Limit)),
+        ("none", None),
+    ] {
+        let (fixture, _, answer) = contradiction(bug)?;
+        assert_eq!(answer == Answer::Unknown, expected.is_some(), "{bug}");
+        assert_eq!(fixture.toy.reason_unknown(), expected, "{bug}");
+    }
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use murxla_fsm::op::{
     BV_ADD, BV_CONCAT, BV_MULT, BV_REPEAT, BV_SMOD, BV_XOR, BV_ZERO_EXTEND, DISTINCT, IMPLIES,
     INT_ABS, INT_ADD, ITE, Op, REAL_ADD, REAL_TO_INT, XOR,
 };
-use murxla_fsm::solver::{Answer, TermId};
+use murxla_fsm::solver::{Answer, ReasonUnknown, TermId};
 use murxla_fsm::sort::SortView;
 use murxla_fsm::value::{Bv, Value};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -41,6 +41,10 @@ pub(super) enum Bug {
     Tired,
     Interrupted,
     Wild,
+    /// `unknown` instead of the answer, as if the toy were incomplete.
+    GivesUp,
+    /// `unknown` instead of the answer, as if the limit of effort were reached.
+    Slow,
     /// See `Instance::assert_all`.
     AssertAll,
 }
@@ -70,6 +74,8 @@ const NAMES: &[(&str, Bug)] = &[
     ("tired", Bug::Tired),
     ("interrupted", Bug::Interrupted),
     ("wild", Bug::Wild),
+    ("gives-up", Bug::GivesUp),
+    ("slow", Bug::Slow),
     ("assert-all", Bug::AssertAll),
 ];
 
@@ -190,7 +196,17 @@ impl Bug {
             }
             // All answers are unknown after twenty instances have been opened.
             (Bug::Tired, _) if OPENED.load(Ordering::Relaxed) >= 20 => Answer::Unknown,
+            // One of the formulas has an exclusive or.
+            (Bug::GivesUp | Bug::Slow, _) if formulas.any(|f| f.has(XOR)) => Answer::Unknown,
             _ => answer,
+        }
+    }
+
+    /// Why the answer is unknown, where `decided` is the one without the bug.
+    pub(super) fn reason(self, decided: Answer) -> ReasonUnknown {
+        match (self, decided) {
+            (Bug::GivesUp, Answer::Sat | Answer::Unsat) => ReasonUnknown::Incomplete,
+            _ => ReasonUnknown::Limit,
         }
     }
 

@@ -4,7 +4,7 @@ use super::bugs::{self, Bug, Event};
 use super::decide::{Decider, Model};
 use super::terms::{NodeIndex, TermGraph};
 use crate::shared::instance::assertions::{Assertions, Formula};
-use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::solver::{Answer, Error, ReasonUnknown, Result, TermId};
 
 /// Terms evaluated per check unless the option `effort` says otherwise.
 pub(super) const EFFORT: u64 = 4000;
@@ -39,6 +39,8 @@ pub(super) struct Instance {
     pub(super) effort: u64,
     pub(super) sample_seed: u64,
     pub(super) work: Work,
+    /// See `Solver::reason_unknown`.
+    pub(super) reason: Option<ReasonUnknown>,
 }
 
 impl Drop for Instance {
@@ -62,6 +64,7 @@ impl Instance {
             effort: EFFORT,
             sample_seed: 0,
             work: Work::default(),
+            reason: None,
         }
     }
 
@@ -81,10 +84,11 @@ impl Instance {
         roots.sort_unstable();
         roots.dedup();
         self.work.checks += 1;
-        let (answer, model) = self.decide(&roots);
+        let (decided, model) = self.decide(&roots);
         let answer = self
             .bug
-            .answer(answer, roots.iter().map(|r| self.terms.term(*r)));
+            .answer(decided, roots.iter().map(|r| self.terms.term(*r)));
+        self.reason = (answer == Answer::Unknown).then(|| self.bug.reason(decided));
         self.last = Some(LastCheck {
             answer,
             model,

@@ -35,6 +35,10 @@ impl Wrapper for Toy {
         actions::ACTIONS
     }
 
+    fn budget_option(&self) -> Option<&'static str> {
+        Some("effort")
+    }
+
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
         match library {
             None => Ok(Box::new(Library)),

@@ -6,7 +6,7 @@ use super::instance::{EFFORT, Instance, LEVELS, Work, rejected};
 use super::terms::{NodeIndex, TermGraph, TermKind};
 use crate::shared::instance::counters::listed;
 use murxla_fsm::op::Op;
-use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
+use murxla_fsm::solver::{Answer, Error, ReasonUnknown, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
 use murxla_fsm::value::Value;
 use std::any::Any;
@@ -135,6 +135,10 @@ impl Solver for Instance {
         let assumptions = self.formulas(assumptions)?;
         self.bug.crash_or_hang(&Event::Assume(assumptions.len()));
         Ok(self.check(assumptions))
+    }
+
+    fn reason_unknown(&self) -> Option<ReasonUnknown> {
+        self.reason
     }
 
     fn push(&mut self, levels: u32) -> Result {

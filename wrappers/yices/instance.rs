@@ -8,7 +8,7 @@ use crate::shared::instance::arena::Arena;
 use crate::shared::instance::assertions::{Formula, core_ids};
 use crate::shared::instance::{self, TracedSort};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::solver::{Answer, Error, ReasonUnknown, Result, TermId};
 use murxla_fsm::sort::SortView;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -37,6 +37,8 @@ pub(super) struct Instance {
     /// The engine of the last answer, see [`Solver::engine`]. An extension action may use another
     /// one.
     pub(super) engine: &'static str,
+    /// See `Solver::reason_unknown`.
+    pub(super) reason: Option<ReasonUnknown>,
     pub(super) search: Option<Search>,
     /// The last field, because it must live longer than contexts and models.
     pub(super) lease: Lease,
@@ -89,6 +91,7 @@ impl Instance {
             content: Content::default(),
             found: None,
             engine: "",
+            reason: None,
             search: None,
             lease: Lease::new(api),
         }
@@ -174,6 +177,8 @@ impl Instance {
             other => other?,
         };
         let answer = found.answer;
+        // The library does not count resources, and an interrupt ends the run.
+        self.reason = (answer == Answer::Unknown).then_some(ReasonUnknown::Incomplete);
         self.engine = found.engine;
         if answer == Answer::Sat && !self.content.extra.refused.is_empty() {
             return Ok(Answer::Unknown);

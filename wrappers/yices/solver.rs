@@ -11,7 +11,7 @@ use super::values;
 use crate::shared::encoding::malformed;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
+use murxla_fsm::solver::{Answer, Error, ReasonUnknown, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView};
 use murxla_fsm::value::Value;
 use std::any::Any;
@@ -23,6 +23,7 @@ impl Solver for Instance {
     fn begin(&mut self, seed: u32) {
         self.rng = Rng::new(u64::from(seed));
         self.engine = self.found.as_ref().map_or("", |found| found.engine);
+        self.reason = None;
     }
 
     fn set_logic(&mut self, logic: &str) -> Result {
@@ -229,6 +230,10 @@ impl Solver for Instance {
 
     fn read_value(&mut self, term: TermId) -> Result<Option<Value>> {
         values::read(self.api, self.content.terms.get(term)?)
+    }
+
+    fn reason_unknown(&self) -> Option<ReasonUnknown> {
+        self.reason
     }
 
     fn engine(&self) -> &'static str {

@@ -10,7 +10,7 @@ use crate::shared::encoding::elements::Elements;
 use crate::shared::instance;
 use crate::shared::instance::arena::Arena;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Error, Result, TermId};
+use murxla_fsm::solver::{Error, ReasonUnknown, Result, TermId};
 use std::rc::Rc;
 
 /// A sort by its id.
@@ -55,6 +55,8 @@ pub(super) struct Instance {
     pub(super) logic: Option<String>,
     pub(super) solver: Option<ffi::Solver>,
     pub(super) elements: Elements,
+    /// See `Solver::reason_unknown`.
+    pub(super) reason: Option<ReasonUnknown>,
 }
 
 /// Logics with quantifiers for which the program `z3` says that they do "not support theory
@@ -85,6 +87,7 @@ impl Instance {
             logic: None,
             solver: None,
             elements: Elements::default(),
+            reason: None,
         }
     }
 

@@ -85,6 +85,10 @@ impl Wrapper for Z3 {
         })
     }
 
+    fn budget_option(&self) -> Option<&'static str> {
+        Some("rlimit")
+    }
+
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
         let library = Api::load(library.unwrap_or(Path::new("libz3.so")))?;
         Ok(Box::new(Library(Rc::new(Shared {

@@ -6,8 +6,30 @@ use super::instance::Instance;
 use super::terms::TracedTerm;
 use crate::shared::actions::checks::STRANGE_IN_CORE;
 use crate::shared::instance::assertions::Formula;
-use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::solver::{Answer, Error, ReasonUnknown, Result, TermId};
 use std::rc::Rc;
+
+/// Parts of what Z3 says if a limit has ended a check: `canceled`, `timeout`, `(resource limits
+/// reached)`, `max. resource limit exceeded`, `interrupted from keyboard`,
+/// `max-conflicts-reached`, `num. conflicts`. Releases differ.
+const LIMITS: &[&str] = &[
+    "cancel",
+    "timeout",
+    "resource",
+    "memory",
+    "interrupted",
+    "max",
+    "limit",
+    "num. conflicts",
+];
+
+/// The reason that the text of a solver stands for.
+fn reason(text: &str) -> ReasonUnknown {
+    match LIMITS.iter().any(|part| text.contains(part)) {
+        true => ReasonUnknown::Limit,
+        false => ReasonUnknown::Incomplete,
+    }
+}
 
 impl Instance {
     /// A literal for an assumption, which Z3 requires: the formula itself, or a new constant that
@@ -38,13 +60,17 @@ impl Instance {
         let plain = literals.is_empty() && self.rng.chance(80);
         match cx.check_sat(&solver, (!plain).then_some(&literals)) {
             // After a limit or an interrupt, the answer is unknown.
-            Err(Error::Resources(why)) if !why.contains("memory") => Ok(Answer::Unknown),
+            Err(Error::Resources(why)) if !why.contains("memory") => {
+                self.reason = Some(ReasonUnknown::Limit);
+                Ok(Answer::Unknown)
+            }
             Ok(Answer::Unknown) => {
                 // The reason is read as users do. A check that ran out of memory only says so here.
                 let why = cx.solver_get_reason_unknown(&solver)?;
                 if why.contains("memory") {
                     return Err(Error::Resources(why));
                 }
+                self.reason = Some(reason(&why));
                 Ok(Answer::Unknown)
             }
             answer => answer,
@@ -78,5 +104,34 @@ impl Instance {
             return Ok(());
         }
         LEVELS.fails(format!("{theirs} instead of {ours}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_limits_or_not() {
+        for (text, expected) in [
+            ("canceled", ReasonUnknown::Limit),
+            ("timeout", ReasonUnknown::Limit),
+            ("max. resource limit exceeded", ReasonUnknown::Limit),
+            ("(resource limits reached)", ReasonUnknown::Limit),
+            ("max. memory exceeded", ReasonUnknown::Limit),
+            ("interrupted from keyboard", ReasonUnknown::Limit),
+            ("max-conflicts-reached", ReasonUnknown::Limit),
+            (
+                "(incomplete (theory arithmetic))",
+                ReasonUnknown::Incomplete,
+            ),
+            (
+                "smt tactic failed to show goal to be sat/unsat",
+                ReasonUnknown::Incomplete,
+            ),
+            ("unknown", ReasonUnknown::Incomplete),
+        ] {
+            assert_eq!(reason(text), expected, "{text}");
+        }
     }
 }

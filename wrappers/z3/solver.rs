@@ -13,7 +13,7 @@ use super::values;
 use crate::shared::instance::arena::Arena;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
+use murxla_fsm::solver::{Answer, Error, ReasonUnknown, Result, Solver, TermId};
 use murxla_fsm::sort::{Datatypes, Sort, SortId, SortView};
 use murxla_fsm::theory::Theory;
 use murxla_fsm::value::Value;
@@ -23,6 +23,7 @@ use std::sync::Arc;
 impl Solver for Instance {
     fn begin(&mut self, seed: u32) {
         self.rng = Rng::new(u64::from(seed));
+        self.reason = None;
     }
 
     fn set_logic(&mut self, logic: &str) -> Result {
@@ -279,6 +280,10 @@ impl Solver for Instance {
 
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
         self.check(assumptions)
+    }
+
+    fn reason_unknown(&self) -> Option<ReasonUnknown> {
+        self.reason
     }
 
     fn push(&mut self, levels: u32) -> Result {

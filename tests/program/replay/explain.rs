@@ -66,7 +66,7 @@ fn explained_replays() {
         ("check-sat", &["sat", "formulas true"][..]),
         (
             "check-sat-assuming 1 t16",
-            &["unknown", "formulas unknown t16"][..],
+            &["unknown", "reason-unknown limit", "formulas unknown t16"][..],
         ),
         ("assert-formula t10", &["t10 = true"][..]),
     ] {
