@@ -5,12 +5,8 @@ crate::checks! {
     pub CHECKS:
     UNSAT_WITH_ASSIGNMENT "assignment.unsat"
         "the solver says unsat, but an assignment satisfies the formulas"
-        "murxla-rs chose the values of all symbols before it called the solver, and computed the \
-         values of all terms from them, with the semantics of SMT-LIB.";
-    UNSAT_BY_ASSIGNMENTS "exhaustive.unsat"
-        "the solver says unsat, but murxla-rs has found an assignment that satisfies the formulas"
-        "The answer is `sat`. murxla-rs tried assignments of the symbols, and computed the values of \
-         all terms with the semantics of SMT-LIB. The message lists the assignment.";
+        "murxla-rs chose the values of the symbols without the solver, and computed the values of \
+         all terms from them, with the semantics of SMT-LIB.";
     SAT_WITHOUT_ASSIGNMENT "exhaustive.sat"
         "the solver says sat, but no assignment satisfies the formulas"
         "The answer is `unsat`. murxla-rs tried all assignments of the symbols with small sorts, and \

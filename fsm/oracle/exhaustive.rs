@@ -8,7 +8,7 @@
 //! Values that the standard leaves to each model are unknown, too. So an answer is found if it does
 //! not depend on what is unknown.
 
-use super::checks::{SAT_WITHOUT_ASSIGNMENT, UNSAT_BY_ASSIGNMENTS};
+use super::checks::{SAT_WITHOUT_ASSIGNMENT, UNSAT_WITH_ASSIGNMENT};
 use super::{BugKind, Observation, Oracle, OracleResult, topic_of, wrong_about};
 use crate::eval::{Partial, domain};
 use crate::op::{Op, Ops};
@@ -80,7 +80,7 @@ impl Oracle for Exhaustive {
                 let values = text(state, &assignment);
                 let details = format!("{by}{}{values}", list(formulas));
                 let kind = claim.kind.unwrap_or(BugKind::WrongUnsat);
-                (kind, UNSAT_BY_ASSIGNMENTS.failed(details))
+                (kind, UNSAT_WITH_ASSIGNMENT.failed(details))
             }
             _ => return Ok(()),
         };

@@ -214,7 +214,7 @@ fn wrong_answers_are_seen() {
     }
     assert_eq!(seen.len(), 2);
     assert!(
-        seen.contains(&"wrong-unsat exhaustive.unsat".to_owned()),
+        seen.contains(&"wrong-unsat assignment.unsat".to_owned()),
         "{seen:?}"
     );
     setup.context.runs.exhaustive = 0;

@@ -34,6 +34,7 @@ pub(super) fn issue_script(script: &Script, allowed: Allowed) -> Result<IssuePro
         file: None,
         assignment: assigned
             .ok()
+            .filter(|script| script.needs_assignment)
             .and_then(|script| assignment(&text, &script.text)),
         text,
         gaps: plain.gaps,

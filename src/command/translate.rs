@@ -14,10 +14,9 @@ use crate::system::escape::visible;
 use crate::system::folder::write;
 use crate::trace_file;
 use murxla_fsm::action::Context;
-use murxla_fsm::oracle::BugKind;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{Answers, End, LEFT_OUT, Sink, Strictness, replay};
-use murxla_fsm::solver::Answer;
+use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::trace::{Script, UNSUPPORTED};
 use murxla_fsm::wrapper::Wrapper;
@@ -238,20 +237,32 @@ pub(super) struct TranslatedScript {
     /// A sentence for each part of the trace that the dialect cannot express. The text has it as a
     /// comment in its place.
     pub(super) gaps: Vec<String>,
+    /// Whether the hidden assignment may be the evidence of what the trace shows.
+    pub(super) needs_assignment: bool,
 }
 
 /// Whether the hidden assignment may be the evidence of what a trace shows, if its last instance
-/// ends in this state. Traces of other kinds of findings do not need it, nor does a wrong `unsat`
-/// of formulas that are not true under it.
+/// ends in this state. Traces of other kinds of findings do not need it, and formulas that are not
+/// true under it are satisfied by another assignment.
 fn may_need_assignment(script: &Script, last: Option<&InstanceState>) -> bool {
     match trace_file::kind(script) {
-        Some(BugKind::WrongUnsat) => last.is_none_or(|state| {
-            let mut truths = state.checked().map(|id| state.truth(id));
-            truths.all(|truth| truth == Some(true))
-        }),
-        Some(kind) => kind.is_by_assignment(),
+        Some(kind) => kind.is_by_assignment() && last.is_none_or(are_claimed_formulas_true),
         // The formulas of a script need not be true under it.
         None => script.header(IMPORTED).is_none(),
+    }
+}
+
+/// Whether the formulas that the solver has claimed to be unsatisfiable are true under the hidden
+/// assignment: a core, assertions with unsatisfiable assumptions, or the formulas of a check.
+fn are_claimed_formulas_true(state: &InstanceState) -> bool {
+    let last = state.last.as_ref();
+    let core = last.and_then(|last| last.core.as_ref());
+    let failed = last.and_then(|last| last.failed.as_ref());
+    let is_true = |id: TermId| state.truth(id) == Some(true);
+    match (core, failed) {
+        (Some(core), _) => core.iter().copied().all(is_true),
+        (None, Some(failed)) => state.assertions.iter().chain(failed).copied().all(is_true),
+        (None, None) => state.checked().all(is_true),
     }
 }
 
@@ -331,7 +342,8 @@ pub(super) fn translated(
     let mut states = FinalStates::default();
     let first = target.translation();
     replay_into(&first, script, target, &settings(false), &mut states)?;
-    if values != AssignedValues::Comments || may_need_assignment(script, states.0.last()) {
+    let needs_assignment = may_need_assignment(script, states.0.last());
+    if values != AssignedValues::Comments || needs_assignment {
         translation.assign(states.0, values != AssignedValues::Comments);
     }
     let settings = settings(values == AssignedValues::Explained);
@@ -346,6 +358,7 @@ pub(super) fn translated(
         End::Ok => Ok(TranslatedScript {
             text: without_idle_option(&text),
             gaps: translation.gaps(),
+            needs_assignment,
         }),
         End::ResolveError(error) => Err(Failure::unresolved(&error)),
         End::TimedOut | End::NeedsReplays(_) => Err(Failure::trace("interrupted")),
