@@ -149,8 +149,8 @@ fn a_disagreement_says_who_is_wrong() {
 #[test]
 fn a_model_of_the_reference_shows_who_is_wrong() {
     let trace = [
-        crate::minimize::wrong_unsat("t1"),
-        crate::minimize::wrong_unsat("t3"),
+        crate::minimize::wrong_unsat("t4"),
+        crate::minimize::wrong_unsat("t6"),
     ];
     let said = trace.map(|trace| replay(&trace, &["--cross-check", "toy"]).with_code(1).err);
     let words =

@@ -419,23 +419,23 @@ fn a_minimizer_dies_with_its_campaign() {
 
 /// A wrong `unsat` of the toy, as an imported script would have it: the script says `sat`. The
 /// hidden assignment makes one formula false, so it does not show that the answer is wrong. Without
-/// that formula, it does. The constants are integers, for which not all values can be tried.
+/// that formula, it does. The constants are wide bit-vectors, for which not all values are tried.
 pub(crate) fn wrong_unsat(literal: &str) -> String {
     let mut trace = format!(
         "# solver: toy\n1 new\n2 set-option bug wrong-unsat\n3 mk-sort SORT_BOOL\nreturn s1\n\
-         3 mk-sort SORT_INT\nreturn s2\n4 mk-const s2 \"_x0\"\nreturn t12\n5 mk-const s2 \"_x1\"\nreturn t13\n\
-         5 mk-value s2 \"0\"\nreturn t14\n5 mk-term OP_INT_GT SORT_BOOL 2 t12 t14\nreturn t1 s1\n\
-         5 mk-term OP_INT_GT SORT_BOOL 2 t13 t14\nreturn t2 s1\n\
-         6 mk-term OP_NOT SORT_BOOL 1 t1\nreturn t3 s1\n7 mk-term OP_NOT SORT_BOOL 1 t2\nreturn t4 s1\n\
-         8 mk-term OP_OR SORT_BOOL 2 t2 t4\nreturn t5 s1\n9 assert-formula {literal}\n"
+         3 mk-sort SORT_BV 16\nreturn s2\n4 mk-const s2 \"_x0\"\nreturn t1\n5 mk-const s2 \"_x1\"\nreturn t2\n\
+         5 mk-value s2 \"0\" 10\nreturn t3\n5 mk-term OP_BV_SLT SORT_BOOL 2 t1 t3\nreturn t4 s1\n\
+         5 mk-term OP_BV_SLT SORT_BOOL 2 t2 t3\nreturn t5 s1\n\
+         6 mk-term OP_NOT SORT_BOOL 1 t4\nreturn t6 s1\n7 mk-term OP_NOT SORT_BOOL 1 t5\nreturn t7 s1\n\
+         8 mk-term OP_OR SORT_BOOL 2 t5 t7\nreturn t8 s1\n9 assert-formula {literal}\n"
     );
-    for term in 6..12 {
+    for term in 9..15 {
         let before = term - 1;
         trace.push_str(&format!(
             "1 mk-term OP_ITE SORT_BOOL 3 t{before} t{before} t{before}\nreturn t{term} s1\n"
         ));
     }
-    trace + "9 assert-formula t11\n9 check-sat\n#= sat\n9 delete\n"
+    trace + "9 assert-formula t14\n9 check-sat\n#= sat\n9 delete\n"
 }
 
 /// The `:status` of a script is its right answer: formulas without a model may have one if one of
@@ -469,7 +469,7 @@ fn noted_answers_hold_for_shorter_traces() {
 fn stronger_oracles_show_the_same_wrong_answer() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("wrong.trace");
-    let replayed = ["t1", "t3"].map(|literal| {
+    let replayed = ["t4", "t6"].map(|literal| {
         std::fs::write(&path, wrong_unsat(literal)).unwrap();
         words(&format!("replay {}", path.display())).with_code(1)
     });
@@ -477,7 +477,7 @@ fn stronger_oracles_show_the_same_wrong_answer() {
     // answer.
     let differs = "check 1 was sat, now is unsat";
     let place = replayed.iter().position(|done| done.err.contains(differs));
-    let literal = ["t1", "t3"][place.unwrap()];
+    let literal = ["t4", "t6"][place.unwrap()];
     std::fs::write(&path, wrong_unsat(literal)).unwrap();
     let minimize = format!("minimize {}", path.display());
     // The noted answer holds for a part of the formulas. For that, the hidden assignment shows the
@@ -497,13 +497,7 @@ fn stronger_oracles_show_the_same_wrong_answer() {
             1,
             "{left:?}"
         );
-        assert_eq!(
-            left.iter()
-                .filter(|call| call.starts_with("mk-value"))
-                .count(),
-            1,
-            "{left:?}"
-        );
+        assert!(left.len() <= 12, "{left:?}");
         let short = folder.path().join("short.trace");
         std::fs::write(&short, &done.out).unwrap();
         let again = words(&format!("replay {}", short.display())).with_code(1);

@@ -191,11 +191,17 @@ fn wrong_answers_with_the_same_key_are_told_apart() {
 }
 
 /// Each of five bugs with wrong answers makes several findings, which are recognized as variants.
+/// All assignments are not tried: some of these bugs need deep formulas, and the oracle shows them
+/// in more formulas whose depth comes from other operators, as if these were needed.
 #[test]
 fn wrong_answers_of_one_bug_are_variants() {
+    let folder = TempDir::new().unwrap();
+    let profile = folder.path().join("profile.json");
+    std::fs::write(&profile, r#"{"runs": {"exhaustive": 0}}"#).unwrap();
+    let line = format!("--strategy walk --minimize --profile {}", profile.display());
     let bugs = |name: &str, runs: u32| {
         let out = TempDir::new().unwrap();
-        let done = campaign(name, runs, out.path(), "--strategy walk --minimize").with_code(1);
+        let done = campaign(name, runs, out.path(), &line).with_code(1);
         let found = findings(out.path()).len();
         assert!(found > 5, "{name}: {}", done.out);
         let (bugs, variants) = (done.out.find(" findings, probably "), " a variant of ");
@@ -245,7 +251,7 @@ fn count(summary: &str, at: Option<usize>) -> usize {
 /// instance does.
 #[test]
 fn answers_of_instances_contradict_each_other() {
-    let kinds = ["t1", "t3"].map(|literal| {
+    let kinds = ["t4", "t6"].map(|literal| {
         let second = wrong_unsat(literal).replace("#= sat\n", "");
         let first = second.replace("2 set-option bug wrong-unsat\n", "");
         let second = second.replace("# solver: toy\n", "");
