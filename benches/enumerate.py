@@ -24,7 +24,7 @@ def enumerate_formulas(args, rest, solver, theories, folder):
     out, log = Path(folder, "out"), Path(folder, "log")
     command = [args.program, "--solver", solver, "--strategy", "enumerate", "--theories", theories.replace("+", ",")]
     counters, spent = campaign([*command, "--no-fuzz-opts", "--jobs", "1", *rest], out, log, [args.seconds])
-    reached = json.loads((out / "campaign.json").read_text())["reached"]
+    reached = json.loads((out / "campaign.json").read_text())
     first_open = min([reached["next_seed"], *(stretch["first"] for stretch in reached["unfinished"])])
     ends = {int(size): int(end) for size, _, end in SIZES.findall(log.read_text())}
     whole = max((size for size, end in ends.items() if end < first_open), default=0)
