@@ -30,6 +30,10 @@ pub const BLOCK: u64 = 256;
 /// With more theories than these, each one has a grammar of its own.
 const TOGETHER: usize = 3;
 
+/// The number of sizes about which a campaign says which seeds have them. No campaign reaches the
+/// end of the last one.
+const NAMED_SIZES: usize = 3;
+
 /// The grammars from which runs take their formulas.
 #[derive(Default, Debug)]
 pub struct Enumeration {
@@ -72,7 +76,7 @@ impl Enumeration {
             );
         };
         let mut end = 0;
-        let sizes = grammar.sizes().map(|size| {
+        let sizes = grammar.sizes().take(NAMED_SIZES).map(|size| {
             let first = end / BLOCK;
             end += grammar.formulas(size);
             format!(
