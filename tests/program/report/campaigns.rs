@@ -55,7 +55,7 @@ fn each_kind_of_finding_has_an_issue() {
             "--minimize",
             &[
                 "The solver answered `sat`",
-                "contradict each other",
+                "no assignment satisfies the formulas",
                 "The answer is `unsat`",
             ],
         ),
