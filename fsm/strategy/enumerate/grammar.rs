@@ -88,14 +88,20 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// The grammar of some theories, with the operators that the solver has.
+    /// The grammar of some theories, with the operators that the solver has. `format` is that of
+    /// floating-point numbers: the widths of exponent and significand.
     #[must_use]
-    pub fn new(theories: Theories, ops: &Ops, is_supported: &dyn Fn(Op) -> bool) -> Self {
+    pub fn new(
+        theories: Theories,
+        format: (u32, u32),
+        ops: &Ops,
+        is_supported: &dyn Fn(Op) -> bool,
+    ) -> Self {
         let mut grammar = Self {
             theories,
             ..Self::default()
         };
-        for sort in sorts_of(theories) {
+        for sort in sorts_of(theories, format) {
             grammar.add_sort(&sort);
         }
         grammar.leaves = grammar
@@ -448,7 +454,7 @@ fn products(of: &[Place], count: usize) -> Vec<SmallVec<[Place; 3]>> {
 
 /// The sorts of some theories: small ones, the components of each before it. The first one is
 /// `Bool`. Their ids are their places, from 1 on.
-fn sorts_of(theories: Theories) -> Vec<Sort> {
+fn sorts_of(theories: Theories, (exponent, significand): (u32, u32)) -> Vec<Sort> {
     let mut sorts = vec![Sort::Bool];
     let mut add = |theory: Theory, sort: Sort| {
         let is_new = theories.has(theory) && !sorts.contains(&sort);
@@ -461,7 +467,7 @@ fn sorts_of(theories: Theories) -> Vec<Sort> {
     add(Theory::Int, Sort::Int);
     add(Theory::Real, Sort::Real);
     add(Theory::String, Sort::String);
-    add(Theory::Fp, Sort::Fp(3, 3));
+    add(Theory::Fp, Sort::Fp(exponent, significand));
     add(Theory::Fp, Sort::Rm);
     add(Theory::Ff, Sort::Ff(Arc::new(3_u32.into())));
     // The sort of elements, indices and arguments: the second one, if there is one.
@@ -487,7 +493,7 @@ mod tests {
 
     fn grammar_of(theories: &[Theory]) -> Grammar {
         let theories = theories.iter().copied().collect();
-        Grammar::new(theories, Ops::base(), &|_| true)
+        Grammar::new(theories, (3, 3), Ops::base(), &|_| true)
     }
 
     /// Renames the symbols of a Boolean formula with two symbols.

@@ -27,6 +27,10 @@ use smallvec::SmallVec;
 /// up to names.
 pub const BLOCK: u64 = 256;
 
+/// The widths of exponent and significand of floating-point numbers, unless the profile allows
+/// larger ones only.
+const FORMAT: (u32, u32) = (3, 3);
+
 /// With more theories than these, each one has a grammar of its own.
 const TOGETHER: usize = 3;
 
@@ -54,7 +58,10 @@ impl Enumeration {
                 .collect(),
         };
         let supports = |op| context.supports(op);
-        let of_set = |set| Grammar::new(set, &context.ops, &supports);
+        let allowed = context.restrictions.formats.iter().copied();
+        let smallest = allowed.min_by_key(|(exponent, significand)| exponent + significand);
+        let format = smallest.unwrap_or(FORMAT);
+        let of_set = |set| Grammar::new(set, format, &context.ops, &supports);
         let grammars = sets.into_iter().map(of_set);
         Self {
             grammars: grammars.collect(),
