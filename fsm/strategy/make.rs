@@ -9,9 +9,10 @@ use crate::actions::{
 use crate::op::{Bindings, Op, Shape};
 use crate::scenario::Draft;
 use crate::solver::TermId;
-use crate::sort::{Sort, SortId};
+use crate::sort::{Datatypes, Sort, SortId};
 use crate::value::Value;
 use smallvec::smallvec;
+use std::sync::Arc;
 
 /// The prefix of symbols in runs with plain names. The symbols of walks have others.
 pub(super) const ADOPTED: &str = "c";
@@ -155,6 +156,20 @@ impl Terms {
             prefix
         };
         symbol(&mut draws.pick(&self.state, &mut missing), prefix)
+    }
+
+    /// The id of the first one of some new datatypes.
+    pub(super) fn datatypes(
+        &mut self,
+        draws: &mut Draws<'_>,
+        group: &Arc<Datatypes>,
+    ) -> Option<SortId> {
+        let id = self.state.fresh_sort();
+        let call = Call {
+            args: smallvec![Arg::Datatypes(Arc::clone(group))],
+            ..MkSort::call(id, &Sort::Bool)
+        };
+        self.add(call, draws.context).then_some(id)
     }
 
     /// The id of a sort, which is made if it is missing.

@@ -7,7 +7,9 @@
 
 use crate::eval::{Unknown, apply, domain, equal};
 use crate::op::{DatatypeOp, EXISTS, FORALL, Index, Op, Ops, Shape, Signature};
-use crate::sort::{Sort, SortId, Sorts};
+use crate::sort::{
+    Constructor, Datatypes, Declaration, Field, Selector, Sort, SortId, Sorts, members,
+};
 use crate::theory::{Theories, Theory};
 use crate::value::Value;
 use smallvec::SmallVec;
@@ -220,6 +222,7 @@ impl Grammar {
             Shape::Plain => signature.args.len()..=signature.args.len(),
             Shape::Apply => 2..=ARGUMENTS,
             Shape::Dt(part) if !part.is_case() && part != DatatypeOp::Match => 0..=ARGUMENTS,
+            Shape::Tuple(_) => 1..=ARGUMENTS,
             _ => return,
         };
         let indices = self.indices_of(signature);
@@ -256,6 +259,10 @@ impl Grammar {
 
     /// The indices that an operator may have.
     fn indices_of(&self, signature: &Signature) -> Vec<SmallVec<[u32; 2]>> {
+        if let Shape::Tuple(_) = signature.shape {
+            let places = [0, 1].map(|place| SmallVec::from_slice(&[place]));
+            return [SmallVec::new()].into_iter().chain(places).collect();
+        }
         let of_datatype = &[0, 1][..];
         let numbers = INDICES[signature.indices.len().min(INDICES.len() - 1)];
         let sorts: Vec<u32> = self.listed.iter().map(|id| id.0).collect();
@@ -478,13 +485,39 @@ fn sorts_of(theories: Theories, (exponent, significand): (u32, u32)) -> Vec<Sort
         (Theory::Seq, Sort::Seq(element)),
         (Theory::Bag, Sort::Bag(element)),
         (Theory::Nullable, Sort::Nullable(element)),
+        (Theory::Tuple, Sort::Tuple([element, element].into())),
         (Theory::Uf, Sort::Fun([element].into(), element)),
     ] {
         if theories.has(theory) {
             sorts.push(sort);
         }
     }
+    if theories.has(Theory::Dt) {
+        sorts.extend(optional(element));
+    }
     sorts
+}
+
+/// A datatype whose values are those of a sort, and one more.
+fn optional(element: SortId) -> Option<Sort> {
+    let constructor = |symbol: &str, selectors| Constructor {
+        symbol: symbol.into(),
+        selectors,
+    };
+    let content = Selector {
+        symbol: "content".into(),
+        field: Field::Sort(element),
+    };
+    let declaration = Declaration {
+        symbol: "Optional".into(),
+        params: Vec::new(),
+        constructors: vec![
+            constructor("nothing", Vec::new()),
+            constructor("something", vec![content]),
+        ],
+    };
+    let group = Datatypes::new(vec![declaration]).ok()?;
+    members(&Arc::new(group)).pop()
 }
 
 #[cfg(test)]
@@ -567,6 +600,17 @@ mod tests {
             ("OP_IMPLIES", false),
         ] {
             assert_eq!(commutative(name), [expected], "{name}");
+        }
+    }
+
+    /// The operators of a theory, as far as they are about the sorts of the grammar.
+    #[test]
+    fn datatypes_and_tuples_have_their_operators() {
+        for (theory, least) in [(Theory::Dt, 5), (Theory::Tuple, 5), (Theory::Nullable, 3)] {
+            let grammar = grammar_of(&[theory]);
+            let rules = grammar.rules.iter();
+            let own = rules.filter(|rule| Ops::base().row(rule.op).theory == theory);
+            assert!(own.count() >= least, "{theory:?}: {:?}", grammar.rules);
         }
     }
 

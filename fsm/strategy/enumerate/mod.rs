@@ -18,6 +18,7 @@ use super::problem::Problem;
 use super::{Strategy, StrategyInput, StrategyRun};
 use crate::action::Context;
 use crate::solver::TermId;
+use crate::sort::Sort;
 use crate::theory::{Theories, Theory};
 use grammar::{GrammarLeaf, Tree};
 use rustc_hash::FxHashMap;
@@ -162,8 +163,11 @@ impl<'a> Enumerated<'a> {
     /// The sorts of the grammar, and no terms. `None` if the profile leaves out a sort.
     fn new(grammar: &'a Grammar, mut problem: Problem<'a>) -> Option<Self> {
         for id in &grammar.listed {
-            let sort = grammar.sorts.get(*id)?;
-            let made = problem.terms.sort(&mut problem.draws, sort);
+            let (terms, draws) = (&mut problem.terms, &mut problem.draws);
+            let made = match grammar.sorts.get(*id)? {
+                Sort::Dt(datatype) => terms.datatypes(draws, &datatype.group),
+                sort => terms.sort(draws, sort),
+            };
             (made == Some(*id)).then_some(())?;
         }
         Some(Self {
