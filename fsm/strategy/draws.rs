@@ -22,7 +22,7 @@ pub(super) struct Draws<'a> {
 }
 
 /// The theories of which a solver has operators.
-fn offered(context: &Context) -> Theories {
+pub(super) fn offered(context: &Context) -> Theories {
     let supported = context.ops.iter().filter(|op| context.supports(*op));
     supported.map(|op| context.ops.row(op).theory).collect()
 }

@@ -13,6 +13,7 @@ mod grammar;
 
 pub use grammar::Grammar;
 
+use super::draws::offered;
 use super::pose::Poser;
 use super::problem::Problem;
 use super::{Strategy, StrategyInput, StrategyRun};
@@ -46,19 +47,21 @@ pub struct Enumeration {
 }
 
 impl Enumeration {
-    /// The grammars of some theories: one for all of them if they are few, otherwise one for each.
+    /// The grammars of those of some theories that the solver has: one for all of them if they are
+    /// few, otherwise one for each.
     #[must_use]
     pub fn new(theories: Theories, context: &Context) -> Self {
-        let of = |theory: Theory| theories.has(theory) && theory != Theory::Bool;
-        let all: Vec<Theory> = theories.iter().filter(|theory| of(*theory)).collect();
-        let sets: Vec<Theories> = match all.len() {
+        let supports = |op| context.supports(op);
+        let theories = theories.intersection(offered(context));
+        let others = theories.iter().filter(|theory| *theory != Theory::Bool);
+        let others: Vec<Theory> = others.collect();
+        let sets: Vec<Theories> = match others.len() {
             ..=TOGETHER => vec![theories],
-            _ => all
-                .iter()
-                .map(|theory| Theories::from_iter([*theory]))
+            _ => others
+                .into_iter()
+                .map(|one| Theories::from_iter([one]))
                 .collect(),
         };
-        let supports = |op| context.supports(op);
         let allowed = context.restrictions.formats.iter().copied();
         let smallest = allowed.min_by_key(|(exponent, significand)| exponent + significand);
         let format = smallest.unwrap_or(FORMAT);
