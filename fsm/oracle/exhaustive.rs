@@ -9,6 +9,7 @@
 //! not depend on what is unknown.
 
 use super::checks::{SAT_WITHOUT_ASSIGNMENT, UNSAT_WITH_ASSIGNMENT};
+use super::facts::list;
 use super::{BugKind, Observation, Oracle, OracleResult, topic_of, wrong_about};
 use crate::eval::{Partial, domain};
 use crate::op::{Op, Ops};
@@ -72,13 +73,13 @@ impl Oracle for Exhaustive {
         let (kind, failed) = match decide(state, seen.ops, formulas, seen.exhaustive) {
             Decision::Unsatisfiable if claim.satisfiable => (
                 BugKind::WrongSat,
-                SAT_WITHOUT_ASSIGNMENT.failed(format!("{by}{}", list(formulas))),
+                SAT_WITHOUT_ASSIGNMENT.failed(format!("{by}formulas {}\n", list(formulas))),
             ),
             Decision::Satisfiable(assignment)
                 if !claim.satisfiable && !state.has_doubtful_recursion() =>
             {
                 let values = text(state, &assignment);
-                let details = format!("{by}{}{values}", list(formulas));
+                let details = format!("{by}formulas {}\n{values}", list(formulas));
                 let kind = claim.kind.unwrap_or(BugKind::WrongUnsat);
                 (kind, UNSAT_WITH_ASSIGNMENT.failed(details))
             }
@@ -86,12 +87,6 @@ impl Oracle for Exhaustive {
         };
         wrong_about(kind, failed, topic_of(seen, formulas))
     }
-}
-
-/// A line with the formulas.
-fn list(formulas: &[TermId]) -> String {
-    let names: Vec<String> = formulas.iter().map(ToString::to_string).collect();
-    format!("formulas {}\n", names.join(" "))
 }
 
 /// A line for each symbol with its value.
@@ -151,9 +146,9 @@ impl<'a> Search<'a> {
             if state.term(*id).is_some_and(is_computed) {
                 level.terms.push(*id);
             }
-            if formulas.contains(id) {
-                level.formulas.push(*id);
-            }
+        }
+        for id in formulas {
+            levels[symbols.level(*id)].formulas.push(*id);
         }
         Self {
             state,
@@ -195,6 +190,9 @@ impl<'a> Search<'a> {
         }
         self.effort -= 1;
         for place in 0..self.levels[number].terms.len() {
+            if self.effort == 0 {
+                return Tried::OutOfEffort;
+            }
             let id = self.levels[number].terms[place];
             let value = self.compute(id);
             self.values.0[id.0 as usize] = value;

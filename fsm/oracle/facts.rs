@@ -130,7 +130,8 @@ pub(super) fn differ<K>(before: &Fact<K>, now: &Fact<K>, seen: &Observation<'_>)
     )
 }
 
-fn list(formulas: &[TermId]) -> String {
+/// The names of formulas.
+pub(super) fn list(formulas: &[TermId]) -> String {
     let names: Vec<String> = formulas.iter().map(ToString::to_string).collect();
     names.join(" ")
 }

@@ -12,7 +12,7 @@ use crate::sort::{
 };
 use crate::theory::{Theories, Theory};
 use crate::value::Value;
-use smallvec::SmallVec;
+use smallvec::{Array, SmallVec};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -227,7 +227,7 @@ impl Grammar {
         };
         let indices = self.indices_of(signature);
         for arity in arities {
-            for args in products(&sorts, arity) {
+            for args in products::<[Place; 3]>(&vec![&sorts[..]; arity]) {
                 let of_args: SmallVec<[SortId; 3]> =
                     args.iter().map(|place| self.listed[*place]).collect();
                 // First-order functions are only applied.
@@ -266,7 +266,6 @@ impl Grammar {
         let of_datatype = &[0, 1][..];
         let numbers = INDICES[signature.indices.len().min(INDICES.len() - 1)];
         let sorts: Vec<u32> = self.listed.iter().map(|id| id.0).collect();
-        let mut all: Vec<SmallVec<[u32; 2]>> = vec![SmallVec::new()];
         let slots: Vec<&[u32]> = match signature.shape {
             // The datatype, a constructor, and a selector.
             Shape::Dt(part) => {
@@ -281,17 +280,7 @@ impl Grammar {
                 slots.collect()
             }
         };
-        for slot in slots {
-            let longer = all.iter().flat_map(|before| {
-                slot.iter().map(|index| {
-                    let mut longer = before.clone();
-                    longer.push(*index);
-                    longer
-                })
-            });
-            all = longer.collect();
-        }
-        all
+        products(&slots)
     }
 
     /// Whether an operator of two arguments has the same value if they are exchanged, for all
@@ -443,14 +432,14 @@ impl Grammar {
     }
 }
 
-/// All tuples of so many of these.
-fn products(of: &[Place], count: usize) -> Vec<SmallVec<[Place; 3]>> {
+/// All tuples with a member of each slot, in order.
+fn products<A: Array<Item: Copy>>(slots: &[&[A::Item]]) -> Vec<SmallVec<A>> {
     let mut tuples = vec![SmallVec::new()];
-    for _ in 0..count {
-        let longer = tuples.iter().flat_map(|before: &SmallVec<[Place; 3]>| {
-            of.iter().map(|place| {
+    for slot in slots {
+        let longer = tuples.iter().flat_map(|before: &SmallVec<A>| {
+            slot.iter().map(|member| {
                 let mut longer = before.clone();
-                longer.push(*place);
+                longer.push(*member);
                 longer
             })
         });
