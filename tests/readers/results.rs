@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// The files of a small campaign that `report`, `merge` and later campaigns read.
 fn campaign(out: &Path) -> Vec<PathBuf> {
-    let words = "--solver toy -o bug=abort -m 60 -s 1 -j 1 --stats --quiet --out";
+    let words = "--solver toy -o bug=abort -m 300 -s 1 -j 1 --stats --quiet --out";
     let mut command = program(words.split(' '));
     command.arg(out).done().with_code(1);
     let finding = fs::read_dir(out.join("findings")).unwrap().next();
