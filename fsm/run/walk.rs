@@ -43,7 +43,7 @@ impl<'a> WalkSource<'a> {
     #[must_use]
     pub fn new(seed: u64, setup: &'a RunSetup) -> Self {
         let mut rng = Rng::new(seed);
-        let swarm = SwarmConfig::draw(&mut rng, setup.theories, None, &setup.context);
+        let swarm = SwarmConfig::draw_walk(seed, &mut rng, setup.theories, &setup.context);
         Self {
             walk: Walk::new(&setup.machine, &mut rng),
             setup,

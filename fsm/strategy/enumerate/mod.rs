@@ -6,8 +6,9 @@
 //! | `grammar.rs` | the sorts, leaves and operators, and the formula with a number |
 //!
 //! The seed of a run is the number of a block of formulas, so that consecutive seeds enumerate all
-//! of them. The run asserts each formula on a level of its own. Its sorts are small, so that the
-//! oracle which tries all assignments knows most answers.
+//! of them. The run asserts each formula on a level of its own, and reads the values of the formula,
+//! of what the solver simplifies it to, and of its symbols. Its sorts are small, so that the oracle
+//! which tries all assignments knows most answers.
 
 mod grammar;
 
@@ -17,13 +18,15 @@ use super::draws::offered;
 use super::pose::Poser;
 use super::problem::Problem;
 use super::{Strategy, StrategyInput, StrategyRun};
-use crate::action::Context;
+use crate::action::{Arg, Context, Ids};
+use crate::actions::Simplify;
+use crate::scenario::Draft;
 use crate::solver::TermId;
 use crate::sort::Sort;
 use crate::theory::{Theories, Theory};
 use grammar::{GrammarLeaf, Tree};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The number of formulas of a run, with those that are left out because another one is the same
 /// up to names.
@@ -145,6 +148,7 @@ impl Strategy for Enumerate {
                 && let Some(id) = terms.term(&formula)
             {
                 let mut read = vec![id];
+                read.extend(terms.simplified(id));
                 terms.symbols(&formula, &mut read);
                 let problem = &mut terms.problem;
                 poser.pose_alone(&mut problem.terms, &mut problem.draws, id, read);
@@ -219,6 +223,24 @@ impl<'a> Enumerated<'a> {
                 Some(made)
             }
         }
+    }
+
+    /// The solver's simplification of a formula. `None` if the solver has none.
+    fn simplified(&mut self, formula: TermId) -> Option<TermId> {
+        let Problem { terms, draws, .. } = &mut self.problem;
+        if !draws.context.simplifies {
+            return None;
+        }
+        let ids = Ids {
+            term: Some(terms.state.fresh_term()),
+            sort: None,
+        };
+        let draft = Draft {
+            action: &Simplify,
+            args: smallvec![Arg::Term(formula)],
+            ids,
+        };
+        terms.add_term(draws, draft)
     }
 
     /// Adds the symbols of a tree that have values, each once.
