@@ -494,6 +494,7 @@ impl<'a> Campaign<'a> {
         );
         findings.sort_by(|(one, _), (other, _)| worst_first(one, other));
         let not_examined = self.suspected_runs();
+        let enumerated = self.enumerated();
         self.emit(&Event::Ended {
             total: &total,
             now: &now,
@@ -503,6 +504,7 @@ impl<'a> Campaign<'a> {
             strategies: &strategies,
             left_out: self.replays.left_out(),
             compared,
+            enumerated,
             interrupted,
         })?;
         Ok(if interrupted {

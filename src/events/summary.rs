@@ -94,6 +94,7 @@ impl Summary {
             strategies,
             left_out,
             compared,
+            enumerated,
             interrupted,
         } = ended
         else {
@@ -113,6 +114,13 @@ impl Summary {
         }
         if let Some(compared) = compared {
             say!("answers compared with other solvers: {compared}");
+        }
+        if let Some(size) = enumerated {
+            say_line(&format!(
+                "enumerated: {}, among them all with up to {}; no disagreement",
+                plural(total.checks(), "formula"),
+                plural(*size as u64, "operator")
+            ));
         }
         self.say_next(findings, not_minimized, not_examined);
         say_strategies(strategies, *left_out);
