@@ -4,10 +4,10 @@
 //!
 //! The search gives values to the symbols, one after the other, and computes each term as soon as
 //! all its symbols have values. A false formula ends a branch. To refute `unsat`, symbols with many
-//! or infinitely many values get some of them. To refute `sat`, they get none, because no few values
-//! would do. Terms that need them may still have a value, such as `(and false (> x 0))`. Values that
-//! the standard leaves to each model are unknown, too. So an answer is found if it does not depend
-//! on what is unknown.
+//! or infinitely many values get some of them. To refute `sat`, they get none, because a few values
+//! would not do. Terms that need them may still have a value, such as `(and false (> x 0))`. Values
+//! that the standard leaves to each model are unknown, too. So an answer is found if it does not
+//! depend on what is unknown.
 
 use super::checks::{SAT_WITHOUT_ASSIGNMENT, UNSAT_WITH_ASSIGNMENT};
 use super::facts::list;

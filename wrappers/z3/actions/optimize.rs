@@ -1,5 +1,5 @@
-//! Optimization. A model must reach the optimum, no model may have a better value, and no assignment
-//! that this program knows may have a better value.
+//! Optimization. A model must reach the optimum, no model may have a better value, and no
+//! assignment that this program knows may have a better value.
 
 use super::super::checks::{
     MORE_ASSERTIONS, NO_OBJECTIVES, NOT_REACHED, NOTHING_PRINTED, SURPASSED, WORSE_THAN_KNOWN,
