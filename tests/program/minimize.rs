@@ -417,6 +417,14 @@ fn a_minimizer_dies_with_its_campaign() {
     });
 }
 
+/// A satisfiable script to which the toy with `bug=wrong-unsat` answers `unsat`. Half of the values
+/// of the constant satisfy it, but not those that the oracle tries.
+pub(crate) fn deep_script() -> String {
+    let deep = "(ite a a (ite a a (ite a a (ite a a (ite a a (ite a a a))))))";
+    let deep = deep.replace('a', "(bvult (bvsub x #x0008) #x8000)");
+    format!("(declare-const x (_ BitVec 16))(assert {deep})(check-sat)")
+}
+
 /// A wrong `unsat` of the toy, as an imported script would have it: the script says `sat`. One
 /// formula is true for a single value of a wide bit-vector, which neither the hidden assignment nor
 /// the oracle that tries some values has. So nothing shows that the answer is wrong. Without that

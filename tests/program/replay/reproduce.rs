@@ -172,9 +172,7 @@ fn a_disagreement_is_replayed_with_its_second_solver() {
 /// A script without a status says nothing about the right answer. Another solver does.
 #[test]
 fn a_script_without_a_status() {
-    let deep = "(ite a a (ite a a (ite a a (ite a a (ite a a (ite a a a))))))";
-    let deep = deep.replace('a', "(> x 0)");
-    let script = format!("(declare-const x Int)(assert {deep})(check-sat)");
+    let script = crate::minimize::deep_script();
     let import = [
         "import",
         "-",
