@@ -72,8 +72,8 @@ pub fn find_assignment(
 }
 
 /// The values that some terms have together in the assignments that make all formulas true: each
-/// combination once. `None` if a value is unknown, or if the work exceeds `effort`, which is that of
-/// [`decide`].
+/// combination once. `None` if a value is unknown, or if the work exceeds `effort`, which is that
+/// of [`decide`].
 #[must_use]
 pub fn combinations(
     state: &InstanceState,
