@@ -1,6 +1,7 @@
 //! The description of a solver, which a folder of `wrappers/` provides.
 
 pub mod c_api;
+mod crash_texts;
 
 use crate::action::ExtensionAction;
 use crate::op::OpRow;
@@ -10,6 +11,7 @@ pub use crate::solver::Check;
 use crate::solver::loaded::{LoadError, Loaded};
 use crate::theory::Theory;
 pub use crate::wrapper::c_api::{CApi, Omission};
+pub use crash_texts::CrashTexts;
 use std::path::Path;
 
 /// Executes the commands of a script with the parser of a library, and prints the answers to the
@@ -149,6 +151,11 @@ pub trait Wrapper: Sync {
     /// Executes scripts of SMT-LIB with the parser of the library. `None` if it has none.
     fn script_executor(&self) -> Option<ScriptExecutor> {
         None
+    }
+
+    /// What the solver prints when it aborts, and functions that do not tell crashes apart.
+    fn crash_texts(&self) -> &'static CrashTexts {
+        &CrashTexts::NONE
     }
 
     /// What a release prints before it aborts the process because it rejects a call. `None` if all

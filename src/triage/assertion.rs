@@ -1,5 +1,6 @@
 //! Failed assertions, as libraries print them before they end the process.
 
+use super::frames::of_solvers;
 use regex::Regex;
 use std::fmt;
 use std::sync::LazyLock;
@@ -15,18 +16,13 @@ pub struct FailedAssertion<'a> {
     pub text: &'a str,
 }
 
-/// The forms in which libraries print failed assertions. Lines and values are not kept.
-const FORMS: [&str; 5] = [
+/// The forms in which libraries of the language print failed assertions; solvers have others. Lines
+/// and values are not kept.
+const FORMS: [&str; 2] = [
     // The C library, and the standard library of GCC with _GLIBCXX_ASSERTIONS.
     r"(?m)(?P<file>[^\s:]+):\d+: (?:(?P<function>.+): )?Assertion [`'](?P<text>.*)' failed\.",
     // The standard library of LLVM.
     r"(?m)(?P<file>[^\s:]+):\d+: assertion (?P<text>.*) failed",
-    // Z3.
-    r"ASSERTION VIOLATION\nFile: (?P<file>.*)\nLine: \d+\n(?:Failed to verify: )?(?P<text>.*)",
-    // CaDiCaL, where a solver calls it in a state that does not allow the call.
-    r"fatal error: invalid API usage of '(?P<function>.*)' in '(?P<file>.*)': (?P<text>.*)",
-    // cvc5.
-    r"Fatal failure within (?P<function>.*) at (?P<file>.*):\d+\s+(?:Check failure\s+)?(?P<text>.*)",
 ];
 
 impl<'a> FailedAssertion<'a> {
@@ -34,8 +30,10 @@ impl<'a> FailedAssertion<'a> {
     #[must_use]
     pub fn of(output: &'a str) -> Option<Self> {
         static COMPILED: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-            let compiled = FORMS.iter().filter_map(|form| Regex::new(form).ok());
-            compiled.collect()
+            let forms = FORMS
+                .into_iter()
+                .chain(of_solvers(|texts| texts.assertions));
+            forms.filter_map(|form| Regex::new(form).ok()).collect()
         });
         let found = COMPILED.iter().filter_map(|form| form.captures(output));
         let first = found.min_by_key(|found| found.get(0).map(|all| all.start()))?;

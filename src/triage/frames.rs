@@ -1,10 +1,12 @@
 //! The functions on the stack of a crash: which one tells where the bug is.
 
 use crate::executor::{UNKNOWN_FRAME, readable};
+use murxla_fsm::wrapper::CrashTexts;
+use murxla_wrappers::WRAPPERS;
 use std::collections::BTreeSet;
 
-/// How the names of functions of allocators and of the C library begin. No bug is in them.
-const OF_LIBRARIES: [&str; 4] = ["_ZN22small_object_allocator", "_ZN6memory", "__", "_int_"];
+/// How the names of functions of the C library begin. No bug is in them.
+const OF_LIBRARIES: [&str; 2] = ["__", "_int_"];
 
 /// The names of others.
 const OF_C_LIBRARY: [&str; 12] = [
@@ -22,39 +24,6 @@ const OF_C_LIBRARY: [&str; 12] = [
     "strlen",
 ];
 
-/// Functions of data structures, in which many bugs show. Their callers identify a crash.
-const DATA_STRUCTURES: [&str; 18] = [
-    "_ZN4cvc57context",
-    "_ZN4cvc58internal12NodeTemplate",
-    "_ZN4cvc58internal7Integer",
-    "_ZN4cvc58internal8Rational",
-    "_ZN4cvc58internal4expr9NodeValue",
-    "_ZN10old_buffer",
-    "_ZN10ref_vector",
-    "_ZN11ast_manager",
-    "_ZN11mpq_manager",
-    "_ZN11mpz_manager",
-    "_ZN13obj_hashtable",
-    "_ZN14core_hashtable",
-    "_ZN15ref_vector_core",
-    "_ZN3map",
-    "_ZN6vector",
-    "_ZN7obj_map",
-    "_ZN8rational",
-    "_ZN9table2map",
-];
-
-/// Functions of values, in which crashes show for many reasons. A wrong answer may come from them.
-const VALUES: [&str; 4] = [
-    "_ZN4bzla2fp11SymFpuSymBV",
-    "_ZN4bzla2fp12SymFpuTraits",
-    "_ZN4bzla2fp15SymFpuSymTraits",
-    "_ZN4bzla9BitVector",
-];
-
-/// How the names of functions of other projects begin that are part of a solver.
-const FOREIGN: [&str; 1] = ["_ZN7CaDiCaL"];
-
 /// How the names of operators begin that are not methods.
 const OPERATORS: [&str; 7] = ["_Zpl", "_Zmi", "_Zng", "_Zml", "_Zdv", "_Zeq", "_Zlt"];
 
@@ -62,18 +31,7 @@ const OPERATORS: [&str; 7] = ["_Zpl", "_Zmi", "_Zng", "_Zml", "_Zdv", "_Zeq", "_
 const DESTRUCTORS: [&str; 3] = ["D0Ev", "D1Ev", "D2Ev"];
 
 /// Functions in which many bugs show: they end the process, or are of the standard library.
-const COMMON: [&str; 10] = [
-    "_Z26notify_assertion_violation",
-    "_Z15invoke_debugger",
-    "_Z16ask_debug_action",
-    "_Z18invoke_exit_action",
-    "_ZN4cvc58internal11FatalStreamD",
-    "_ZNSt",
-    "_ZNKSt",
-    "_ZN9__gnu_cxx",
-    "abort",
-    "__assert_fail",
-];
+const COMMON: [&str; 5] = ["_ZNSt", "_ZNKSt", "_ZN9__gnu_cxx", "abort", "__assert_fail"];
 
 /// At most `most` innermost frames, from the first one that distinguishes bugs. None if there is no
 /// such frame.
@@ -98,13 +56,25 @@ pub(super) fn without_repeated_frames(all: &[String], most: usize) -> Vec<String
 }
 
 fn is_common(frame: &str) -> bool {
-    COMMON.iter().any(|start| frame.starts_with(start))
+    let mut starts = COMMON.iter().copied().chain(of_solvers(|texts| texts.ends));
+    starts.any(|start| frame.starts_with(start))
+}
+
+/// What is known about the crashes of all solvers. The names of their functions differ.
+pub(super) fn of_solvers(
+    part: fn(&CrashTexts) -> &'static [&'static str],
+) -> impl Iterator<Item = &'static str> {
+    let texts = WRAPPERS.iter().map(|wrapper| wrapper.crash_texts());
+    texts.flat_map(part).copied()
 }
 
 /// The innermost function on the stack that tells one bug from another: one of a data structure
 /// only if there is no other.
 pub(super) fn telling(frames: &[String]) -> Option<&str> {
-    let is_general = |frame: &str| begins_with(frame, DATA_STRUCTURES.iter().chain(&VALUES));
+    let is_general = |frame: &str| {
+        let structures = of_solvers(|texts| texts.data_structures);
+        begins_with(frame, structures.chain(of_solvers(|texts| texts.values)))
+    };
     own(frames)
         .find(|frame| !is_general(frame))
         .or_else(|| innermost(frames))
@@ -118,15 +88,17 @@ const STANDARD_LIBRARY: [&str; 2] = ["_ZSt", "_ZNSt"];
 /// library, of data structures and of other projects, operators of numbers and destructors do not.
 #[must_use]
 pub fn is_telling(name: &str) -> bool {
-    let general = DATA_STRUCTURES.iter().chain(&OPERATORS).chain(&FOREIGN);
+    let of_language = OPERATORS.iter().chain(&STANDARD_LIBRARY).copied();
+    let structures = of_solvers(|texts| texts.data_structures);
+    let foreign = of_solvers(|texts| texts.foreign);
     let is_destructor = DESTRUCTORS.iter().any(|part| name.contains(part));
-    let of_standard_library = STANDARD_LIBRARY.iter();
-    !is_common(name) && !is_destructor && !begins_with(name, general.chain(of_standard_library))
+    let is_general = begins_with(name, of_language.chain(structures).chain(foreign));
+    !is_common(name) && !is_destructor && !is_general
 }
 
 /// Whether a mangled name begins with one of these. Methods of constant objects have another
 /// prefix.
-fn begins_with<'a>(name: &str, mut starts: impl Iterator<Item = &'a &'static str>) -> bool {
+fn begins_with(name: &str, mut starts: impl Iterator<Item = &'static str>) -> bool {
     let name = name.replacen("_ZNK", "_ZN", 1);
     starts.any(|start| name.starts_with(start))
 }
@@ -160,8 +132,9 @@ fn named(frames: &[String]) -> impl Iterator<Item = &str> {
 /// Those that are neither operators nor of a library that the solver uses.
 fn own(frames: &[String]) -> impl Iterator<Item = &str> {
     let is_of_library = |frame: &&str| {
-        let begins = OF_LIBRARIES.iter().any(|start| frame.starts_with(start));
-        begins || OF_C_LIBRARY.contains(frame)
+        let allocators = of_solvers(|texts| texts.allocators);
+        let mut starts = OF_LIBRARIES.into_iter().chain(allocators);
+        starts.any(|start| frame.starts_with(start)) || OF_C_LIBRARY.contains(frame)
     };
     named(frames).filter(move |frame| !is_of_library(frame) && !is_operator(frame))
 }

@@ -1,6 +1,6 @@
 //! Keys of findings: two suspected bugs with the same key are the same finding.
 
-use super::frames::{identifying_frames, telling, without_repeated_frames};
+use super::frames::{identifying_frames, of_solvers, telling, without_repeated_frames};
 use super::{FailedAssertion, FindingId, Rules, SuspectedBug};
 use crate::actions::action_of;
 use crate::executor::{UNKNOWN_FRAME, Verdict};
@@ -198,23 +198,17 @@ impl SuspectedBug {
     }
 }
 
-/// How libraries begin to say why they abort.
-const ANNOUNCEMENTS: [&str; 7] = [
-    "fatal error: invalid API usage",
-    "Fatal failure",
-    "ASSERTION VIOLATION",
-    "Assertion",
-    "assertion",
-    "terminate called",
-    "Failed to validate",
-];
+/// How libraries of the language begin to say why they abort; solvers have other texts.
+const ANNOUNCEMENTS: [&str; 3] = ["Assertion", "assertion", "terminate called"];
 
 /// The part of what a library wrote in which it says why it aborts. All else, such as warnings and
 /// what the allocator says about a damaged heap, differs between two occurrences of a bug, and the
 /// frames say more.
 #[must_use]
 pub fn abort_message(message: &str) -> &str {
-    let starts = ANNOUNCEMENTS.iter().filter_map(|text| message.find(text));
+    let announcements = ANNOUNCEMENTS.into_iter();
+    let announcements = announcements.chain(of_solvers(|texts| texts.announcements));
+    let starts = announcements.filter_map(|text| message.find(text));
     let start = starts
         .min()
         .map(|at| message[..at].rfind('\n').map_or(0, |end| end + 1));

@@ -189,13 +189,14 @@ fn every_folder_is_a_wrapper() {
     assert_eq!(folders, listed);
 }
 
-/// Solvers are named only in their folders. So a new solver changes only its own folder, the list
-/// of wrappers and the catalogue of packages. A new extension changes only the solver's folder.
+/// Solvers and their functions are named only in their folders, not even as parts of words. So a new
+/// solver changes only its own folder, the list of wrappers and the catalogue of packages. A
+/// new extension changes only the solver's folder.
 #[test]
 fn solvers_are_named_only_in_their_folders() {
     let solvers = WRAPPERS.iter().filter(|wrapper| wrapper.api().is_some());
     let names: Vec<&str> = solvers.map(|wrapper| wrapper.name()).collect();
-    none_uses(&["fsm", "src", "wrappers"], &names, |path| {
+    let is_free = |path: &str| {
         // Exceptions are examples in help and errors, the catalogue of packages, and tests.
         let texts = [
             "src/cli.rs",
@@ -209,7 +210,21 @@ fn solvers_are_named_only_in_their_folders() {
         let is_own = folders.any(|folder| path.starts_with(&folder));
         let is_test = path.contains("/tests/") || path.ends_with("tests.rs");
         is_own || is_test || texts.contains(&path)
-    });
+    };
+    let texts = WRAPPERS.iter().map(|wrapper| wrapper.crash_texts());
+    let functions = texts.flat_map(|texts| [texts.ends, texts.data_structures, texts.values]);
+    let parts: Vec<&str> = names.iter().chain(functions.flatten()).copied().collect();
+    for source in sources(&["fsm", "src", "wrappers"]) {
+        let code = source.code.to_lowercase();
+        let found = parts
+            .iter()
+            .find(|part| code.contains(&part.to_lowercase()));
+        assert!(
+            found.is_none() || is_free(&source.path),
+            "{}: {found:?}",
+            source.path
+        );
+    }
 }
 
 /// A profile gives a reason for each excluded error and each excluded option.

@@ -4,6 +4,7 @@ mod actions;
 mod c_program;
 mod checks;
 mod counters;
+mod crash_texts;
 #[expect(
     unsafe_code,
     reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
@@ -32,7 +33,9 @@ use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::option::files::FileOption;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Check, OptionInfo, RegressionLayout, ScriptExecutor, Wrapper};
+use murxla_fsm::wrapper::{
+    CApi, Check, CrashTexts, OptionInfo, RegressionLayout, ScriptExecutor, Wrapper,
+};
 use ops::Kinds;
 use std::path::Path;
 use std::rc::Rc;
@@ -63,6 +66,10 @@ impl Wrapper for Bitwuzla {
 
     fn checks(&self) -> &'static [&'static Check] {
         checks::CHECKS
+    }
+
+    fn crash_texts(&self) -> &'static CrashTexts {
+        &crash_texts::CRASH_TEXTS
     }
 
     fn regression_layout(&self) -> RegressionLayout {

@@ -4,6 +4,7 @@ mod actions;
 mod c_program;
 mod checks;
 mod counters;
+mod crash_texts;
 mod datatypes;
 #[expect(
     unsafe_code,
@@ -43,7 +44,7 @@ use murxla_fsm::solver::loaded::{LibraryNames, LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::theory::Theory;
 use murxla_fsm::wrapper::{
-    AlwaysSet, CApi, Check, OptionInfo, RegressionLayout, ScriptExecutor, Wrapper,
+    AlwaysSet, CApi, Check, CrashTexts, OptionInfo, RegressionLayout, ScriptExecutor, Wrapper,
 };
 use ops::Kinds;
 use std::cell::OnceCell;
@@ -83,6 +84,10 @@ impl Wrapper for Cvc5 {
 
     fn checks(&self) -> &'static [&'static Check] {
         checks::CHECKS
+    }
+
+    fn crash_texts(&self) -> &'static CrashTexts {
+        &crash_texts::CRASH_TEXTS
     }
 
     fn regression_layout(&self) -> RegressionLayout {

@@ -6,6 +6,7 @@ mod actions;
 mod c_program;
 mod checks;
 mod counters;
+mod crash_texts;
 mod datatypes;
 mod dialect;
 #[expect(unsafe_code, reason = "the one place of this wrapper for it")]
@@ -32,7 +33,7 @@ use murxla_fsm::op::{Op, OpRow};
 use murxla_fsm::option::files::FileOption;
 use murxla_fsm::solver::loaded::{LibraryNames, LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Check, OptionInfo, RegressionLayout, Wrapper};
+use murxla_fsm::wrapper::{CApi, Check, CrashTexts, OptionInfo, RegressionLayout, Wrapper};
 use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
@@ -63,6 +64,10 @@ impl Wrapper for Z3 {
 
     fn checks(&self) -> &'static [&'static Check] {
         checks::CHECKS
+    }
+
+    fn crash_texts(&self) -> &'static CrashTexts {
+        &crash_texts::CRASH_TEXTS
     }
 
     fn regression_layout(&self) -> RegressionLayout {

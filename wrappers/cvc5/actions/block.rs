@@ -1,7 +1,7 @@
 //! Excludes models.
 
 use super::super::ffi::Term;
-use super::{Extension, ExtensionCall, PLAIN, kind};
+use super::{Extension, ExtensionCall, SEARCHING, kind};
 use crate::cvc5::checks::{BLOCKED_MODEL, BLOCKED_NOTHING};
 use crate::cvc5::instance::Instance;
 use crate::shared::actions::{CallContext, Makes, TermsArg, has_model};
@@ -31,7 +31,7 @@ pub(super) const BLOCK_MODEL: Extension = Extension {
         };
         write(script, context, &format!("(block-model :{mode})"))
     }),
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// Blocks the values of some terms.
@@ -49,7 +49,7 @@ pub(super) const BLOCK_MODEL_VALUES: Extension = Extension {
         let texts = texts.collect::<Result<Vec<String>>>()?.join(" ");
         write(script, context, &format!("(block-model-values ({texts}))"))
     }),
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// Writes the command, whose assertion has no name.

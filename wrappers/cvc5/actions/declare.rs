@@ -2,7 +2,7 @@
 
 use super::super::ffi::{Sort as SortHandle, Term};
 use super::inspect::look_at_value;
-use super::{Extension, ExtensionCall, PLAIN, datatypes, needs_quantifiers};
+use super::{Extension, ExtensionCall, SEARCHING, datatypes, needs_quantifiers};
 use crate::cvc5::checks::{
     ABSTRACT_KIND, CARDINALITY, DECLARED_AGAIN, DECLARED_FRESH, FAMILY_ARITY, FAMILY_COUNT,
     FAMILY_OF, FAMILY_PARAMETERS, MADE_KIND, NULLABLE_ELEMENT, NULLABLE_TRUE, NULLABLE_VALUE,
@@ -28,7 +28,7 @@ const OF_SORT: Extension = Extension {
         Some(smallvec![Arg::Sort(*cx.rng.pick(&plain)?)])
     },
     valid: |state, call| is_plain_sort(state, SortArg::args(call)?.sort),
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// The sort must be plain.
@@ -81,7 +81,7 @@ pub(super) const EXOTICA: Extension = Extension {
         rows::is_row::<RareKinds>(args.kind, args.numbers)
     },
     does: make_rare_objects,
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// The kinds of rare objects.
@@ -129,7 +129,7 @@ pub(super) const PLUGIN: Extension = Extension {
     name: "cvc5-plugin",
     now: is_answered,
     does: plugin,
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// Declares a function that an oracle of cvc5 computes: a callback.

@@ -3,7 +3,7 @@
 use super::super::ffi::{Outcome, Session, Sort, Term};
 use super::super::sorts;
 use super::datatypes::look_at_datatype;
-use super::{Extension, ExtensionCall, PLAIN};
+use super::{Extension, ExtensionCall, SEARCHING};
 use crate::cvc5::checks::{
     COPY, SORT_DIFFERS, SORT_KINDS, SORT_SYMBOL, TERM_ALGEBRAIC, TERM_FRACTION, TERM_ORDER,
     TERM_VALUE, TERM_WIDTHS, ensure,
@@ -27,7 +27,7 @@ pub(super) const INSPECT: Extension = Extension {
         Some(smallvec![Arg::Term(id)])
     },
     does: inspect,
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// The largest number of terms that are read.

@@ -1,6 +1,6 @@
 //! Interrupts checks, and repeats them.
 
-use super::{Extension, ExtensionCall, PLAIN};
+use super::{Extension, ExtensionCall, SEARCHING};
 use crate::cvc5::checks::OPPOSITE_ANSWER;
 use crate::shared::actions::CallContext;
 use crate::smt2::Script;
@@ -16,7 +16,7 @@ pub(super) const CHECK_INTERRUPTED: Extension = Extension {
     now: |state| needs_option(state.options.incremental, "incremental"),
     does: check_interrupted,
     writes: Some(write_check_interrupted),
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// The limit of the steps of a check. Only under this name, which is that of SMT-LIB, cvc5 accepts

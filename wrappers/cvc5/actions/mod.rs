@@ -30,8 +30,8 @@ use murxla_fsm::state::names::Names;
 type Extension = actions::Extension<Instance>;
 type ExtensionCall<'a> = <Instance as ExtensionSolver>::ExtensionCall<'a>;
 
-/// The values that most rows have.
-const PLAIN: Extension = Extension {
+/// The values that most rows have: most of these functions may search.
+const SEARCHING: Extension = Extension {
     searches: true,
     ..Extension::PLAIN
 };

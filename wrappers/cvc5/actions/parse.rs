@@ -4,7 +4,7 @@
 use super::super::ffi::{Session, Sort as SortHandle, Term};
 use super::super::parser::{InputLanguage, Parsed, Parser};
 use super::super::sorts::view::view;
-use super::{Extension, ExtensionCall, PLAIN};
+use super::{Extension, ExtensionCall, SEARCHING};
 use crate::cvc5::checks::{
     COMMAND_PRINTS, COMMAND_TEXT, DECLARATION_PRINTS, OPPOSITE_ANSWER, PARSER_DECLARATIONS,
     PARSER_DONE, PARSER_LOGIC, PARSER_NAMED, PARSER_PARTS, SCRIPT_REFUSED, TERM_EMPTY,
@@ -53,7 +53,7 @@ pub(super) const SCRIPT: Extension = Extension {
             .map_err(Invalid::Wrong)
     },
     does: script,
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// The logic in which a script is written: that of the run, or all theories. It is higher-order

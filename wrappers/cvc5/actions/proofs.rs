@@ -3,7 +3,7 @@
 use super::super::ffi::{Proof, Session, Term};
 use super::super::options::is_conflict;
 use super::query::{check_are_formulas, has_skolem};
-use super::{Extension, ExtensionCall, PLAIN, write};
+use super::{Extension, ExtensionCall, SEARCHING, write};
 use crate::cvc5::checks::{COPY, OPPOSITE_ANSWER, PROOF_RESULT, PROOF_STEP};
 use crate::cvc5::instance::Instance;
 use crate::shared::actions::{CallContext, is_unsat};
@@ -22,7 +22,7 @@ pub(super) const GET_PROOF: Extension = Extension {
         Ok(Effect::Done)
     },
     writes: Some(write::get_proof),
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// Refutes what was checked in another solver, with options for proofs, and reads this proof.
@@ -30,7 +30,7 @@ pub(super) const PROVE: Extension = Extension {
     name: "cvc5-prove",
     now: is_unsat,
     does: prove,
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// The number of parts of a proof that can be read.

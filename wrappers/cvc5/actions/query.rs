@@ -2,7 +2,7 @@
 
 use super::super::ffi::Term;
 use super::super::statistics::StatValue;
-use super::{Extension, ExtensionCall, PLAIN, needs_quantifiers, write};
+use super::{Extension, ExtensionCall, SEARCHING, needs_quantifiers, write};
 use crate::cvc5::checks::{
     DIFFICULTY, FORMULA, INFO_LEVELS, INFO_LOGIC, INFO_MANAGER, INFO_OPTION, INFO_OUTPUT,
     LEARNED_LITERAL, MODEL_ELEMENT_SORT, MODEL_ELEMENTS, STATISTIC,
@@ -25,7 +25,7 @@ pub(super) const GET_DIFFICULTY: Extension = Extension {
     needs: &[("produce-difficulty", "true")],
     does: get_difficulty,
     writes: Some(write::get_difficulty),
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// Reads literals that cvc5 has learned. They must follow from the assertions. The seed selects
@@ -36,7 +36,7 @@ pub(super) const GET_LEARNED_LITERALS: Extension = Extension {
     needs: &[("produce-learned-literals", "true")],
     does: get_learned_literals,
     writes: Some(write::get_learned_literals),
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// Reads the elements of an uninterpreted sort.
@@ -58,7 +58,7 @@ pub(super) const GET_MODEL_DOMAIN_ELEMENTS: Extension = Extension {
         Invalid::wrong(format!("{sort} is not an uninterpreted sort"))
     },
     does: get_model_domain_elements,
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// Reads whether a constant is part of the model core.
@@ -90,7 +90,7 @@ pub(super) const IS_MODEL_CORE_SYMBOL: Extension = Extension {
         instance.classify_error(instance.session.is_model_core_symbol(constant))?;
         Ok(Effect::Done)
     },
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// Reads the lemmas that a refutation used.
@@ -107,7 +107,7 @@ pub(super) const GET_UNSAT_CORE_LEMMAS: Extension = Extension {
         Ok(Effect::Done)
     },
     writes: Some(write::get_unsat_core_lemmas),
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// Reads the instantiations of quantifiers.
@@ -121,14 +121,14 @@ pub(super) const GET_INSTANTIATIONS: Extension = Extension {
         instance.classify_error(instance.session.get_instantiations())?;
         Ok(Effect::Done)
     },
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// Reads statistics of the solver or the manager. The seed decides.
 pub(super) const GET_STATISTICS: Extension = Extension {
     name: "cvc5-get-statistics",
     does: get_statistics,
-    ..PLAIN
+    ..SEARCHING
 };
 
 arguments! {
@@ -155,7 +155,7 @@ pub(super) const GET_INFO: Extension = Extension {
         Vec::from_iter(name.ok())
     },
     does: get_info,
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// All terms must have the sort `Bool`.

@@ -2,7 +2,7 @@
 
 use super::super::ffi::{Grammar, Session, Term};
 use super::separate::{ABDUCTION, Choices, HAS_GRAMMAR, INTERPOLATION, options_of_separate};
-use super::{Extension, ExtensionCall, PLAIN, formula, kind, write};
+use super::{Extension, ExtensionCall, SEARCHING, formula, kind, write};
 use crate::cvc5::checks::{
     ABDUCT_CONTRADICTS, ABDUCT_IMPLIES, ELIMINATED, ELIMINATED_SORT, INTERPOLANT_FOLLOWS,
     INTERPOLANT_IMPLIES, TIMEOUT_CORE, TIMEOUT_CORE_AFTER_CHECK, TIMEOUT_CORE_NOT_EMPTY,
@@ -23,7 +23,7 @@ const SEARCH: Extension = Extension {
     now: may_check,
     pick: |cx| Some(smallvec![Arg::Term(formula(cx)?)]),
     valid: |state, call| is_formula(state, TermArg::args(call)?.term),
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// Searches for an interpolant between the assertions and a formula that follows from them, and for
@@ -51,7 +51,7 @@ pub(super) const GET_TIMEOUT_CORE: Extension = Extension {
     needs: &[("timeout-core-timeout", "50")],
     now: may_search_timeout_core,
     pick: |cx| (!cx.state.assertions.is_empty()).then(Args::new),
-    valid: PLAIN.valid,
+    valid: SEARCHING.valid,
     does: |(instance, context)| timeout_core(instance, context, None),
     writes: Some(write::get_timeout_core),
     ..SEARCH
@@ -86,7 +86,7 @@ pub(super) const GET_TIMEOUT_CORE_ASSUMING: Extension = Extension {
 pub(super) const GET_QUANTIFIER_ELIMINATION: Extension = Extension {
     name: "cvc5-get-quantifier-elimination",
     stale: false,
-    now: PLAIN.now,
+    now: SEARCHING.now,
     pick: quantified,
     valid: is_quantified,
     does: |(instance, context)| eliminate(instance, context, false),
@@ -97,7 +97,7 @@ pub(super) const GET_QUANTIFIER_ELIMINATION: Extension = Extension {
 pub(super) const GET_QUANTIFIER_ELIMINATION_DISJUNCT: Extension = Extension {
     name: "cvc5-get-quantifier-elimination-disjunct",
     stale: false,
-    now: PLAIN.now,
+    now: SEARCHING.now,
     pick: quantified,
     valid: is_quantified,
     does: |(instance, context)| eliminate(instance, context, true),

@@ -3,7 +3,7 @@
 //! trace.
 
 use super::super::ffi::{Session, Sort as SortHandle, Term};
-use super::{Extension, ExtensionCall, PLAIN};
+use super::{Extension, ExtensionCall, SEARCHING};
 use crate::cvc5::checks::{HEAP_NIL, HEAP_PARTS, HEAP_SAT, HEAP_SHAPE, HEAP_UNSAT};
 use crate::cvc5::instance::Instance;
 use crate::cvc5::ops::Separation;
@@ -63,7 +63,7 @@ pub(super) const SEPARATION: Extension = Extension {
         rows::is_row::<Laws>(args.law, &[])
     },
     does: separation,
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// Declares the heap of the instance. Runs do not take this action.
@@ -88,7 +88,7 @@ pub(super) const DECLARE_HEAP: Extension = Extension {
         script.command(&command);
         Ok(Effect::Done)
     }),
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// Locations have an infinite sort, so that any heap is possible.

@@ -10,7 +10,7 @@ mod text;
 
 use super::super::ffi::{Grammar, Session, Synthesis, Term};
 use super::super::options::is_conflict;
-use super::{Extension, ExtensionCall, PLAIN, SYNTHESIS_LIMIT};
+use super::{Extension, ExtensionCall, SEARCHING, SYNTHESIS_LIMIT};
 use crate::cvc5::checks::{COPY, SYNTH_KEPT, SYNTH_RESULT, SYNTH_SOLUTION, SYNTH_SORT, SYNTH_WAYS};
 use crate::cvc5::instance::Instance;
 use murxla_fsm::action::{Arg, Effect, Invalid};
@@ -52,7 +52,7 @@ pub(super) const SYNTH: Extension = Extension {
         with_problem(args.commands, |_| ()).map_err(Invalid::Wrong)
     },
     does: synth,
-    ..PLAIN
+    ..SEARCHING
 };
 
 fn synth((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {

@@ -2,7 +2,7 @@
 
 use super::super::ffi::Sort as SortHandle;
 use super::super::{sorts, values};
-use super::{Extension, ExtensionCall, PLAIN, kind};
+use super::{Extension, ExtensionCall, SEARCHING, kind};
 use crate::cvc5::checks::{
     REPLACED_BY_SAME, REPLACED_IN_TWO_WAYS, REPLACED_SORTS, SIMPLIFIED_VALUE, TERM_SORT,
 };
@@ -22,7 +22,7 @@ pub(super) const SIMPLIFY: Extension = Extension {
     pick: |cx| Some(smallvec![Arg::Term(some_term(cx, |_, _| true)?)]),
     valid: |state, call| is_no_function(state, TermArg::args(call)?.term),
     does: simplify,
-    ..PLAIN
+    ..SEARCHING
 };
 
 arguments! {
@@ -44,7 +44,7 @@ pub(super) const TERM_SUBSTITUTE: Extension = Extension {
     pick: pick_terms,
     valid: valid_terms,
     does: substitute_terms,
-    ..PLAIN
+    ..SEARCHING
 };
 
 arguments! {
@@ -66,7 +66,7 @@ pub(super) const SORT_SUBSTITUTE: Extension = Extension {
     pick: pick_sorts,
     valid: valid_sorts,
     does: substitute_sorts,
-    ..PLAIN
+    ..SEARCHING
 };
 
 /// A term of any sort but functions.
