@@ -36,7 +36,7 @@ pub use try_options::try_options;
 use crate::actions::action_of;
 use crate::coverage::{Coverage, LibraryCoverage};
 use crate::events::{Counters, Event, Job, KnownDefects, LibraryRecord, Reporter, StrategyCounts};
-use crate::executor::{ExecutorError, Item, Outcome, Pool, RunningItem, Usage, Verdict};
+use crate::executor::{ExecutorError, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
 use crate::oracle::OraclePool;
 use crate::oracle::leak::LeakWatch;
@@ -451,7 +451,7 @@ impl<'a> Campaign<'a> {
                 stats.begin_repeat(run, self.pool.submit([repeat]));
             }
         }
-        if let Item::Seed(seed) = run.item {
+        if let Some(seed) = run.seed() {
             self.seeds.end(seed);
         }
         if self.now.found > found {
