@@ -4,12 +4,13 @@
 use super::opening::{may_combine, options, step};
 use crate::action::{Arg, Context, Role, SwarmConfig};
 use crate::actions::{New, SetLogic, SetOption};
-use crate::edit::Step;
+use crate::edit::{Step, read_with};
 use crate::features::theories_of_steps;
 use crate::rng::Rng;
 use crate::state::{HIGHER_ORDER, InstanceState};
 use crate::strategy::corpus::Entry;
 use crate::theory::{Theories, Theory};
+use crate::trace::lex;
 use smallvec::{SmallVec, smallvec};
 use std::ops::Range;
 use std::rc::Rc;
@@ -127,7 +128,8 @@ impl Prefix {
         let see = &mut |step: &Step, state: &InstanceState| {
             goes_on.push(may_go_on(step, state, context));
         };
-        let mut steps = guide.entry.read(context, see)?;
+        let script = lex(&guide.entry.text).ok()?;
+        let mut steps = read_with(&script, context, see).ok()?;
         let last = last_instance(&steps);
         let places: Vec<usize> = last.clone().filter(|place| goes_on[*place]).collect();
         let end = match rng.chance(WHOLE) {

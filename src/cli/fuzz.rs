@@ -161,6 +161,15 @@ pub struct Fuzz {
     #[arg(long, value_name = "DIR", help_heading = help::WHAT, hide_short_help = true)]
     pub corpus: Vec<PathBuf>,
 
+    /// Let runs that reach new code of the solver guide later runs
+    ///
+    /// Their traces become entries. Some runs then change the formulas of an entry, continue its
+    /// calls, or make its calls with other options. It implies --coverage=block, unless functions
+    /// are asked for. With --jobs 1 and --max-runs, a campaign in a new directory makes the same
+    /// runs each time.
+    #[arg(long, help_heading = help::WHAT)]
+    pub guided: bool,
+
     /// Merge this profile with the solver's own; may be repeated (see `show profile`)
     #[arg(long, value_name = "FILE", help_heading = help::WHAT, hide_short_help = true)]
     pub profile: Vec<PathBuf>,

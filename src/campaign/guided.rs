@@ -1,0 +1,87 @@
+//! Runs that entries guide, see [`Guidance`].
+
+use super::Campaign;
+use crate::events::GuidedRuns;
+use crate::executor::Item;
+use crate::exit::Failure;
+use crate::guidance::Guidance;
+use crate::plan::Plan;
+use crate::results::Earlier;
+use crate::trace_file::header;
+
+/// The number of runs of a batch. It is small, so that entries guide runs soon.
+const BATCH: u64 = 25;
+
+/// The entries of earlier parts of a campaign, if entries guide its runs.
+pub(super) fn guidance(plan: &Plan, earlier: &Earlier) -> Option<Guidance> {
+    plan.guided.then(|| {
+        let Earlier {
+            entries,
+            kinds,
+            counters,
+            ..
+        } = earlier;
+        let head = header(&plan.subject.spec, "", None);
+        Guidance::new(
+            (head, entries.clone()),
+            kinds.clone(),
+            counters.runs,
+            plan.drive.strategies.use_entries(),
+        )
+    })
+}
+
+impl Campaign<'_> {
+    /// What the executor runs for a seed.
+    pub(super) fn item(&mut self, seed: u64) -> Item {
+        let guidance = self.guidance.as_mut();
+        guidance.map_or(Item::Seed(seed), |guidance| guidance.item(seed))
+    }
+
+    /// The number of runs of a batch, if it is at most `most`.
+    pub(super) fn guided_batch(&self, most: u64) -> u64 {
+        let guidance = self.guidance.as_ref();
+        let guides = guidance.is_some_and(|guidance| !guidance.is_empty());
+        if guides { most.min(BATCH) } else { most }
+    }
+
+    /// Whether the runs of the campaign, and their order, depend on its seeds only: entries guide
+    /// the runs of one job, whose number is fixed.
+    pub(super) fn repeats_guided_runs(&self) -> bool {
+        self.guidance.is_some() && self.plan.jobs == 1 && self.has_fixed_runs()
+    }
+
+    /// Whether runs may be started. What guides a run must not depend on how long others take, if
+    /// the campaign is to be the same each time.
+    pub(super) fn may_begin(&self) -> bool {
+        let is_open = self.pool.pending() + self.waiting.len() > 0;
+        let decides = self.undecided() > self.tasks.last();
+        !self.repeats_guided_runs() || !is_open && !decides
+    }
+
+    /// Stores the entries, and what guided runs have reached.
+    pub(super) fn keep_entries(&mut self) -> Result<(), Failure> {
+        let Some(guidance) = &self.guidance else {
+            return Ok(());
+        };
+        self.results.set_kinds(guidance.records());
+        let (new, removed) = guidance.changes();
+        if new.is_empty() && removed.is_empty() {
+            return Ok(());
+        }
+        self.write(|campaign| campaign.results.keep_entries(&new, &removed))?;
+        if let Some(guidance) = &mut self.guidance {
+            guidance.are_stored();
+        }
+        Ok(())
+    }
+
+    /// What guided runs have reached, for reports.
+    pub(super) fn guided_runs(&self) -> Option<GuidedRuns> {
+        let guidance = self.guidance.as_ref()?;
+        Some(GuidedRuns {
+            entries: guidance.len(),
+            kinds: guidance.records().clone(),
+        })
+    }
+}
