@@ -212,12 +212,12 @@ impl<'a> Campaign<'a> {
             interrupts: !plan.report_limits,
             ..plan.drive.clone()
         };
-        let guidance = guided::guidance(plan, &earlier);
         let coverage = plan
             .coverage
             .map(|what| prepare_coverage(what, earlier.coverage.clone()));
         let coverage = coverage.transpose()?;
         let mut pool = covered_pool(drive, &plan.limits, plan.jobs, &stop, coverage)?;
+        let guidance = guided::guidance(plan, &earlier, pool.version());
         try_options(
             &mut pool,
             &plan.subject,

@@ -13,7 +13,7 @@ use crate::trace_file::header;
 const BATCH: u64 = 25;
 
 /// The entries of earlier parts of a campaign, if entries guide its runs.
-pub(super) fn guidance(plan: &Plan, earlier: &Earlier) -> Option<Guidance> {
+pub(super) fn guidance(plan: &Plan, earlier: &Earlier, version: &str) -> Option<Guidance> {
     plan.guided.then(|| {
         let Earlier {
             entries,
@@ -21,7 +21,7 @@ pub(super) fn guidance(plan: &Plan, earlier: &Earlier) -> Option<Guidance> {
             counters,
             ..
         } = earlier;
-        let head = header(&plan.subject.spec, "", None);
+        let head = header(&plan.subject.spec, version, None);
         Guidance::new(
             (head, entries.clone()),
             kinds.clone(),
