@@ -217,7 +217,7 @@ impl<'a> Campaign<'a> {
             .map(|what| prepare_coverage(what, earlier.coverage.clone()));
         let coverage = coverage.transpose()?;
         let mut pool = covered_pool(drive, &plan.limits, plan.jobs, &stop, coverage)?;
-        let guidance = guided::guidance(plan, &earlier, pool.version());
+        let guidance = guided::guidance(plan, &earlier, &pool)?;
         try_options(
             &mut pool,
             &plan.subject,

@@ -311,6 +311,8 @@ pub struct Plan {
     pub coverage: Option<Granularity>,
     /// Runs that reach new code guide others.
     pub guided: bool,
+    /// A pattern for the functions whose blocks count more.
+    pub focus: Option<String>,
     /// The results directory.
     pub out: PathBuf,
     /// The options of the command `minimize`, if it is run on each finding.
@@ -446,6 +448,7 @@ impl Plan {
             report_limits: fuzz.report_limits,
             coverage: fuzz.coverage.or(fuzz.guided.then_some(Granularity::Block)),
             guided: fuzz.guided,
+            focus: fuzz.focus.clone(),
             minimize: fuzz.minimize.then(|| minimizing(fuzz, spec, &files)),
             minimize_time: fuzz.minimize_time.map(Duration::from_secs_f64),
             fail_on: fuzz.fail_on,

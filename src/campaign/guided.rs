@@ -2,7 +2,7 @@
 
 use super::Campaign;
 use crate::events::GuidedRuns;
-use crate::executor::Item;
+use crate::executor::{Item, Pool};
 use crate::exit::Failure;
 use crate::guidance::Guidance;
 use crate::plan::Plan;
@@ -12,23 +12,36 @@ use crate::trace_file::header;
 /// The number of runs of a batch. It is small, so that entries guide runs soon.
 const BATCH: u64 = 25;
 
-/// The entries of earlier parts of a campaign, if entries guide its runs.
-pub(super) fn guidance(plan: &Plan, earlier: &Earlier, version: &str) -> Option<Guidance> {
-    plan.guided.then(|| {
-        let Earlier {
-            entries,
-            kinds,
-            counters,
-            ..
-        } = earlier;
-        let head = header(&plan.subject.spec, version, None);
-        Guidance::new(
-            (head, entries.clone()),
-            kinds.clone(),
-            counters.runs,
-            plan.drive.strategies.use_entries(),
-        )
-    })
+/// The entries of earlier parts of a campaign, if entries guide its runs. `pool` is that of the
+/// runs.
+///
+/// # Errors
+/// No function of the solver is in the focus.
+pub(super) fn guidance(
+    plan: &Plan,
+    earlier: &Earlier,
+    pool: &Pool,
+) -> Result<Option<Guidance>, Failure> {
+    if !plan.guided {
+        return Ok(None);
+    }
+    let pattern = plan.focus.as_ref().zip(pool.coverage());
+    let focus = pattern.map(|(pattern, coverage)| coverage.blocks_matching(pattern));
+    let focus = focus.transpose().map_err(Failure::configuration)?;
+    let Earlier {
+        entries,
+        kinds,
+        counters,
+        ..
+    } = earlier;
+    let head = header(&plan.subject.spec, pool.version(), None);
+    let guidance = Guidance::new(
+        (head, entries.clone()),
+        kinds.clone(),
+        counters.runs,
+        plan.drive.strategies.use_entries(),
+    );
+    Ok(Some(guidance.with_focus(focus.unwrap_or_default())))
 }
 
 impl Campaign<'_> {
@@ -38,11 +51,16 @@ impl Campaign<'_> {
         guidance.map_or(Item::Seed(seed), |guidance| guidance.item(seed))
     }
 
-    /// The number of runs of a batch, if it is at most `most`.
-    pub(super) fn guided_batch(&self, most: u64) -> u64 {
+    /// The number of runs of a batch, if it would be `usual` without entries.
+    pub(super) fn guided_batch(&self, usual: u64) -> u64 {
         let guidance = self.guidance.as_ref();
         let guides = guidance.is_some_and(|guidance| !guidance.is_empty());
-        if guides { most.min(BATCH) } else { most }
+        match guides {
+            // The usual number depends on time.
+            _ if self.repeats_guided_runs() => BATCH.min(self.plan.limits.batch as u64),
+            true => usual.min(BATCH),
+            false => usual,
+        }
     }
 
     /// Whether the runs of the campaign, and their order, depend on its seeds only: entries guide

@@ -28,7 +28,7 @@ const ENERGY: u32 = 64;
 /// After so many runs that give nothing new, the energy of their entry is half of what it was.
 const HALF: u32 = 3;
 
-/// The key of the line that says how many blocks an entry was the first to reach.
+/// The key of the line that says what the blocks are worth that an entry was the first to reach.
 const BLOCKS: &str = "# new blocks: ";
 
 /// An entry as a file of a results directory.
@@ -36,7 +36,7 @@ const BLOCKS: &str = "# new blocks: ";
 pub struct StoredEntry {
     /// The name of the file.
     pub name: String,
-    /// Its content: a trace. The first line says how many blocks it was the first to reach.
+    /// Its content: a trace. The first line says what its new blocks are worth.
     pub text: String,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct PoolEntry {
     pub(super) text: String,
     /// The seed of its run, if it is of this part of the campaign.
     seed: Option<u64>,
-    /// The number of blocks that its run and the runs that it has guided have reached first.
+    /// What the blocks are worth that its run and the runs that it has guided have reached first.
     blocks: u64,
     /// The number of runs that it has guided since the last new block.
     barren: u32,
@@ -137,7 +137,7 @@ impl EntryPool {
         Some((*number, entry))
     }
 
-    /// An entry has guided a run, which has reached so many new blocks.
+    /// An entry has guided a run, whose new blocks are worth so much.
     pub(super) fn count(&mut self, number: u64, blocks: u64) {
         let Some(entry) = self.entries.get_mut(&number) else {
             return;
@@ -149,7 +149,7 @@ impl EntryPool {
         };
     }
 
-    /// Adds the trace of a run that has reached so many new blocks.
+    /// Adds the trace of a run whose new blocks are worth so much.
     pub(super) fn add(&mut self, seed: u64, blocks: u64, trace: String) {
         let digest = hash_bytes(trace.as_bytes());
         let name = format!("{}{ENDING}", &digest[..DIGITS]);

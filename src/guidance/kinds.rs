@@ -144,14 +144,19 @@ impl Kinds {
         Some(*kind)
     }
 
-    /// A run of a kind has ended. The reward grows with the logarithm of the number of new blocks:
-    /// a single run may reach a thousand in a part of the solver that nothing else has reached.
-    pub(super) fn count(&mut self, kind: Option<GuideKind>, blocks: u64, cost: u64) {
+    /// A run of a kind has ended. The reward grows with the logarithm of what its new blocks are
+    /// worth: a single run may reach a thousand in a part of the solver that nothing else has reached.
+    pub(super) fn count(
+        &mut self,
+        kind: Option<GuideKind>,
+        (blocks, worth): (u64, u64),
+        cost: u64,
+    ) {
         let all = self.records.all_mut();
         let counts = &mut *all[kind.map_or(0, |kind| 1 + kind as usize)];
         counts.runs += 1;
         counts.blocks += blocks;
-        let reward = blocks.checked_ilog2().map_or(0, |log| 1 + u64::from(log));
+        let reward = worth.checked_ilog2().map_or(0, |log| 1 + u64::from(log));
         counts.recent.0 += reward;
         counts.recent.1 += cost;
         let sum: u64 = all.iter().map(|counts| counts.recent.1).sum();
@@ -173,8 +178,8 @@ mod tests {
         let mut kinds = Kinds::new(KindRecords::default(), true);
         assert_eq!(kinds.shares(), [25; 4]);
         for _ in 0..500 {
-            kinds.count(None, 0, 300);
-            kinds.count(Some(GuideKind::State), 4, 300);
+            kinds.count(None, (0, 0), 300);
+            kinds.count(Some(GuideKind::State), (4, 4), 300);
         }
         let [unguided, formulas, state, _] = kinds.shares();
         assert!(
@@ -186,7 +191,7 @@ mod tests {
         assert_eq!(without[1], 0);
         // Others catch up when nothing is left to reach.
         for _ in 0..5000 {
-            kinds.count(Some(GuideKind::State), 0, 300);
+            kinds.count(Some(GuideKind::State), (0, 0), 300);
         }
         assert!(kinds.shares()[2] < 30, "{:?}", kinds.shares());
         assert_eq!(kinds.records().guided().runs, 5500);

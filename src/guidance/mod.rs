@@ -24,6 +24,7 @@ use murxla_fsm::action::Role;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::strategy::{Guide, GuideKind};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The choices for a seed differ from what its run draws by this.
@@ -32,6 +33,9 @@ const CHOICE: u64 = 0x5eed_c401_ce00_0000;
 /// The number of runs of a campaign before the first one that becomes an entry. Before, most runs
 /// reach blocks that many others would reach soon.
 const WARM_UP: u64 = 500;
+
+/// A block in the focus is worth so many others.
+const FOCUS: usize = 16;
 
 /// Longer traces do not become entries, in bytes.
 pub const LONGEST: usize = 64 << 10;
@@ -42,6 +46,8 @@ pub struct Guidance {
     kinds: Kinds,
     /// The number of runs that have ended, with those of earlier parts.
     runs: u64,
+    /// The blocks that count more, in order.
+    focus: Vec<Range<u32>>,
     /// The runs that an entry guides and that have not ended: the kind and the entry, by the seed.
     open: BTreeMap<u64, (GuideKind, u64)>,
 }
@@ -60,8 +66,27 @@ impl Guidance {
             entries: EntryPool::new(head, stored),
             kinds: Kinds::new(records, uses_entries),
             runs,
+            focus: Vec::new(),
             open: BTreeMap::new(),
         }
+    }
+
+    /// The same, where these blocks count more than others. They are in order.
+    #[must_use]
+    pub fn with_focus(self, focus: Vec<Range<u32>>) -> Self {
+        Self { focus, ..self }
+    }
+
+    /// What new blocks are worth.
+    fn worth(&self, blocks: &[u32]) -> u64 {
+        let is_in_focus = |block: &&u32| {
+            let behind = self.focus.partition_point(|range| range.end <= **block);
+            self.focus
+                .get(behind)
+                .is_some_and(|range| range.contains(block))
+        };
+        let in_focus = blocks.iter().filter(is_in_focus).count();
+        (blocks.len() + (FOCUS - 1) * in_focus) as u64
     }
 
     /// The item of a seed: with or without a guide.
@@ -84,15 +109,15 @@ impl Guidance {
         };
         self.runs += 1;
         let (kind, guide) = self.open.remove(&seed).unzip();
-        let blocks = run.new_blocks.len() as u64;
-        self.kinds.count(kind, blocks, cost(run));
+        let (blocks, worth) = (run.new_blocks.len() as u64, self.worth(&run.new_blocks));
+        self.kinds.count(kind, (blocks, worth), cost(run));
         if let Some(guide) = guide {
-            self.entries.count(guide, blocks);
+            self.entries.count(guide, worth);
         }
         if self.runs > WARM_UP
             && let Some(text) = entry_text(run)
         {
-            self.entries.add(seed, blocks, text);
+            self.entries.add(seed, worth, text);
         }
     }
 

@@ -7,7 +7,10 @@ use std::fs;
 use std::path::Path;
 
 /// Calls on which Yices depends neither on time nor on addresses of memory.
-const CALLS: &str = "--strategy walk=3,opfuzz --standard --no-fuzz-opts --theories bv";
+const CALLS: &str = "--strategy walk=3,opfuzz --standard --no-fuzz-opts --theories uf";
+
+/// No time ends a search.
+const LIMITS: &str = "--report-limits -t 100";
 
 /// A campaign. Runs become entries after the first 500.
 fn campaign(out: &Path, more: &str) -> String {
@@ -43,7 +46,7 @@ fn one_job_makes_the_same_runs() {
     let folder = tempfile::tempdir().unwrap();
     let [one, two] = ["one", "two"].map(|name| {
         let out = folder.path().join(name);
-        campaign(&out, &format!("--guided -m 650 {CALLS}"));
+        campaign(&out, &format!("--guided -m 700 {CALLS} {LIMITS}"));
         out
     });
     assert!(entries(&one).len() > 3);
@@ -117,4 +120,7 @@ fn what_cannot_be_guided_is_refused() {
     refused.fails(3, &["coverage is not available"]);
     let refused = words("--solver yices --guided -m 5 --strategy enumerate");
     refused.fails(2, &["--guided", "enumerated"]);
+    let refused = words("--solver yices --guided -m 5 --focus no_function_*_is_called_so");
+    refused.fails(3, &["no function of the solver matches"]);
+    words("--solver yices -m 5 --focus bv_*").fails(2, &["--guided"]);
 }
