@@ -118,7 +118,7 @@ fn run_continued(
     sink.about(&format!("{STRATEGY_NOTE}: guided-{}", guide.kind.name()));
     sink.about(&format!("entry: {}", guide.entry.name));
     let steps = StepSource::new(steps, Answers::Solver).continued();
-    let mut calls = OptionSearch::new(steps.then(walk), context, search);
+    let mut calls = OptionSearch::new(steps.then(walk.half()), context, search);
     Some(drive(&mut calls, context, Answers::Solver, loaded, sink))
 }
 

@@ -70,6 +70,13 @@ impl<'a> WalkSource<'a> {
         }
     }
 
+    /// The same walk with half of its calls, for a run in which sorts and terms are there already.
+    #[must_use]
+    pub(super) fn half(mut self) -> Self {
+        self.swarm.calls = self.swarm.calls.div_ceil(2);
+        self
+    }
+
     /// The random configuration of the walk.
     #[must_use]
     pub fn swarm(&self) -> &SwarmConfig {

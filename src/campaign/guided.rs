@@ -70,11 +70,14 @@ impl Campaign<'_> {
     }
 
     /// Whether runs may be started. What guides a run must not depend on how long others take, if
-    /// the campaign is to be the same each time.
-    pub(super) fn may_begin(&self) -> bool {
-        let is_open = self.pool.pending() + self.waiting.len() > 0;
+    /// the campaign is to be the same each time. Nor must it depend on which entries of the corpus
+    /// have been replayed, because runs that wait for replays reach their blocks later.
+    pub(super) fn may_begin(&mut self) -> bool {
+        if !self.repeats_guided_runs() {
+            return true;
+        }
         let decides = self.undecided() > self.tasks.last();
-        !self.repeats_guided_runs() || !is_open && !decides
+        self.pool.pending() == 0 && !decides && self.replays.know_all_entries()
     }
 
     /// Stores the entries, and what guided runs have reached.

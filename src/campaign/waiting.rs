@@ -50,10 +50,6 @@ impl Campaign<'_> {
     /// Continues with replays, and submits the runs that have waited for them, in order.
     pub(super) fn continue_replays(&mut self) -> Result<(), Failure> {
         self.replays.step()?;
-        let is_ready = |run: &WaitingRun| self.replays.know_entries(&run.needs);
-        if self.repeats_guided_runs() && !self.waiting.0.values().all(is_ready) {
-            return Ok(());
-        }
         let waiting = self.waiting.0.iter_mut();
         let ready = waiting
             .filter(|(_, run)| !run.needs.is_empty() && self.replays.know_entries(&run.needs));

@@ -3,8 +3,9 @@
 //! An entry is drawn with a probability in proportion to its energy. As in AFLFast (Böhme, Pham,
 //! Roychoudhury: Coverage-based Greybox Fuzzing as Markov Chain, CCS 2016), energies are powers of
 //! two of how often an entry was used. There they grow while an entry is rarely used; here they
-//! fall with each run that gives nothing new, and are restored by one that does, as in EcoFuzz (Yue
-//! et al., USENIX Security 2020). How many runs reach a block is not known, because a breakpoint
+//! fall with the cost of runs that give nothing new, and are restored by a run that does, as in
+//! EcoFuzz (Yue et al., USENIX Security 2020). So entries whose runs are cheap are used more often.
+//! How many runs reach a block is not known, because a breakpoint
 //! counts the first one only.
 
 use crate::system::digest::hash_bytes;
@@ -25,8 +26,9 @@ const MOST_BYTES: usize = 16 << 20;
 /// The energy of an entry whose run has reached one new block.
 const ENERGY: u32 = 64;
 
-/// After so many runs that give nothing new, the energy of their entry is half of what it was.
-const HALF: u32 = 3;
+/// After runs with this cost that give nothing new, the energy of their entry is half of what it
+/// was. A run costs some hundred calls.
+const HALF: u64 = 1000;
 
 /// The key of the line that says what the blocks are worth that an entry was the first to reach.
 const BLOCKS: &str = "# new blocks: ";
@@ -73,8 +75,8 @@ pub(super) struct PoolEntry {
     seed: Option<u64>,
     /// What the blocks are worth that its run and the runs that it has guided have reached first.
     blocks: u64,
-    /// The number of runs that it has guided since the last new block.
-    barren: u32,
+    /// The cost of the runs that it has guided since the last new block.
+    barren: u64,
     is_stored: bool,
 }
 
@@ -82,7 +84,7 @@ impl PoolEntry {
     fn energy(&self) -> u32 {
         let gain = 1 + self.blocks.max(1).ilog2();
         (ENERGY * gain)
-            .checked_shr(self.barren / HALF)
+            .checked_shr((self.barren / HALF).min(32) as u32)
             .unwrap_or(0)
             .max(1)
     }
@@ -138,13 +140,13 @@ impl EntryPool {
     }
 
     /// An entry has guided a run, whose new blocks are worth so much.
-    pub(super) fn count(&mut self, number: u64, blocks: u64) {
+    pub(super) fn count(&mut self, number: u64, blocks: u64, cost: u64) {
         let Some(entry) = self.entries.get_mut(&number) else {
             return;
         };
         entry.blocks = entry.blocks.saturating_add(blocks);
         entry.barren = match blocks {
-            0 => entry.barren.saturating_add(1),
+            0 => entry.barren.saturating_add(cost),
             _ => 0,
         };
     }
@@ -235,13 +237,13 @@ mod tests {
         let energies = |pool: &EntryPool| pool.entries.values().map(PoolEntry::energy).collect();
         let all: Vec<u32> = energies(&pool);
         assert_eq!(all, [64, 64]);
-        (0..6).for_each(|_| pool.count(0, 0));
+        (0..6).for_each(|_| pool.count(0, 0, 400));
         let all: Vec<u32> = energies(&pool);
         assert_eq!(all, [16, 64]);
-        (0..100).for_each(|_| pool.count(0, 0));
+        (0..100).for_each(|_| pool.count(0, 0, 400));
         let all: Vec<u32> = energies(&pool);
         assert_eq!(all, [1, 64]);
-        pool.count(0, 3);
+        pool.count(0, 3, 400);
         let all: Vec<u32> = energies(&pool);
         assert_eq!(all, [64 * 3, 64]);
         let mut rng = Rng::new(1);
@@ -255,7 +257,7 @@ mod tests {
         for seed in 0..MOST as u64 {
             pool.add(seed, 1, format!("{seed} new\n"));
         }
-        (0..20).for_each(|_| pool.count(7, 0));
+        (0..20).for_each(|_| pool.count(7, 0, 400));
         pool.are_stored();
         let name = pool.entries[&7].name.clone();
         pool.add(5000, 2, "0 delete\n".to_owned());

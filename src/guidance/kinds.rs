@@ -9,7 +9,7 @@ use murxla_fsm::strategy::GuideKind;
 use serde::{Deserialize, Serialize};
 
 /// In percent, the least share of each kind.
-const LEAST: u32 = 10;
+const LEAST: u32 = 5;
 
 /// When the recent runs have cost so many calls, they count half.
 const WINDOW: u64 = 400_000;
@@ -145,7 +145,7 @@ impl Kinds {
     }
 
     /// A run of a kind has ended. The reward grows with the logarithm of what its new blocks are
-    /// worth: a single run may reach a thousand in a part of the solver that nothing else has reached.
+    /// worth: one run may reach a thousand in a part of the solver that nothing else has reached.
     pub(super) fn count(
         &mut self,
         kind: Option<GuideKind>,

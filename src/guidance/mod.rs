@@ -1,8 +1,8 @@
 //! `--guided`: runs that reach new code of the solver become entries, and entries guide later runs.
 //!
-//! The parent holds the entries. It decides for each seed whether the run has a guide, and sends the
-//! text of the entry with the seed. What the run does with it is decided by the seed, in the child
-//! (`fsm/strategy/guided.rs`).
+//! The parent holds the entries. It decides for each seed whether the run has a guide, and sends
+//! the text of the entry with the seed. What the run does with it is decided by the seed, in the
+//! child (`fsm/strategy/guided.rs`).
 //!
 //! | file | holds |
 //! |---|---|
@@ -110,9 +110,10 @@ impl Guidance {
         self.runs += 1;
         let (kind, guide) = self.open.remove(&seed).unzip();
         let (blocks, worth) = (run.new_blocks.len() as u64, self.worth(&run.new_blocks));
-        self.kinds.count(kind, (blocks, worth), cost(run));
+        let cost = cost(run);
+        self.kinds.count(kind, (blocks, worth), cost);
         if let Some(guide) = guide {
-            self.entries.count(guide, worth);
+            self.entries.count(guide, worth, cost);
         }
         if self.runs > WARM_UP
             && let Some(text) = entry_text(run)
@@ -167,20 +168,27 @@ fn cost(run: &Outcome) -> u64 {
         Verdict::Timeout | Verdict::OutOfMemory => COST_OF_TIMEOUT,
         _ => 0,
     };
-    COST_OF_RUN + u64::from(run.calls) + u64::from(checks) * COST_OF_CHECK + timeout
+    u64::from(run.calls)
+        + u64::from(checks) * COST_OF_CHECK
+        + u64::from(run.counters[counter::UNKNOWN]) * COST_OF_UNKNOWN
+        + timeout
 }
 
-/// Roughly, how many calls take as long as all that a run does beside its calls, as a check, and as
-/// a search that reaches a limit.
-const COST_OF_RUN: u64 = 100;
-const COST_OF_CHECK: u64 = 20;
-const COST_OF_TIMEOUT: u64 = 3000;
+/// Roughly, how many calls take as long as a check, how many more if it reaches its budget, and how
+/// many as a search that is interrupted. On Z3 5.4.1, a call takes 0.1 ms, and these take 1.3, 16
+/// and 160 ms.
+const COST_OF_CHECK: u64 = 13;
+const COST_OF_UNKNOWN: u64 = 160;
+const COST_OF_TIMEOUT: u64 = 1600;
 
 /// The beginning of the trace of a run, up to the call that has reached the last new block. `None`
-/// if the run cannot guide others.
+/// if the run cannot guide others, or if the solver did not answer a check: it would search as long
+/// in each run that makes the same calls.
 fn entry_text(run: &Outcome) -> Option<String> {
     let is_whole = run.verdict == Verdict::Ok && !run.truncated;
-    if run.new_blocks.is_empty() || !is_whole || run.counters[counter::REFUSED] > 0 {
+    let barred = [counter::REFUSED, counter::UNKNOWN];
+    let is_barred = barred.iter().any(|place| run.counters[*place] > 0);
+    if run.new_blocks.is_empty() || !is_whole || is_barred {
         return None;
     }
     let text = run.trace.get(..run.covering)?;
