@@ -6,6 +6,7 @@ mod candidates;
 mod confirm;
 mod conflicts;
 mod covered;
+mod guided;
 mod known;
 mod leaks;
 mod libraries;
@@ -36,8 +37,9 @@ pub use try_options::try_options;
 use crate::actions::action_of;
 use crate::coverage::{Coverage, LibraryCoverage};
 use crate::events::{Counters, Event, Job, KnownDefects, LibraryRecord, Reporter, StrategyCounts};
-use crate::executor::{ExecutorError, Item, Outcome, Pool, RunningItem, Usage, Verdict};
+use crate::executor::{ExecutorError, Outcome, Pool, RunningItem, Usage, Verdict};
 use crate::exit::{self, Failure};
+use crate::guidance::Guidance;
 use crate::oracle::OraclePool;
 use crate::oracle::leak::LeakWatch;
 use crate::payload::{Drive, SolverPayload};
@@ -77,6 +79,8 @@ pub struct Campaign<'a> {
     replays: Replays<'a>,
     /// Runs that wait for replays.
     waiting: WaitingRuns,
+    /// The entries that guide runs, if this was asked for.
+    guidance: Option<Guidance>,
     results: Results,
     reports: Vec<Box<dyn Reporter>>,
     /// What the last part of the campaign was started with, if there is one that has recorded it.
@@ -213,6 +217,7 @@ impl<'a> Campaign<'a> {
             .map(|what| prepare_coverage(what, earlier.coverage.clone()));
         let coverage = coverage.transpose()?;
         let mut pool = covered_pool(drive, &plan.limits, plan.jobs, &stop, coverage)?;
+        let guidance = guided::guidance(plan, &earlier, &pool)?;
         try_options(
             &mut pool,
             &plan.subject,
@@ -255,6 +260,7 @@ impl<'a> Campaign<'a> {
             },
             replays,
             waiting: WaitingRuns::default(),
+            guidance,
             results,
             reports,
             settings_before: earlier.settings,
@@ -392,6 +398,7 @@ impl<'a> Campaign<'a> {
         self.jobs = jobs;
         if save || self.results.is_due() {
             self.keep_coverage()?;
+            self.keep_entries()?;
         }
         self.write(|campaign| {
             let reached = || campaign.seeds.reached();
@@ -451,7 +458,7 @@ impl<'a> Campaign<'a> {
                 stats.begin_repeat(run, self.pool.submit([repeat]));
             }
         }
-        if let Item::Seed(seed) = run.item {
+        if let Some(seed) = run.seed() {
             self.seeds.end(seed);
         }
         if self.now.found > found {
@@ -495,6 +502,7 @@ impl<'a> Campaign<'a> {
         findings.sort_by(|(one, _), (other, _)| worst_first(one, other));
         let not_examined = self.suspected_runs();
         let enumerated = self.enumerated();
+        let guided = self.guided_runs();
         self.emit(&Event::Ended {
             total: &total,
             now: &now,
@@ -503,6 +511,7 @@ impl<'a> Campaign<'a> {
             not_examined: &not_examined,
             strategies: &strategies,
             left_out: self.replays.left_out(),
+            guided: guided.as_ref(),
             compared,
             enumerated,
             interrupted,

@@ -31,6 +31,7 @@ pub mod coverage;
 pub mod events;
 pub mod executor;
 pub mod exit;
+pub mod guidance;
 pub mod imported;
 pub mod judgement;
 pub mod learn;

@@ -309,6 +309,10 @@ pub struct Plan {
     pub report_limits: bool,
     /// The unit of coverage, if coverage is measured.
     pub coverage: Option<Granularity>,
+    /// Runs that reach new code guide others.
+    pub guided: bool,
+    /// A pattern for the functions whose blocks count more.
+    pub focus: Option<String>,
     /// The results directory.
     pub out: PathBuf,
     /// The options of the command `minimize`, if it is run on each finding.
@@ -379,6 +383,10 @@ impl Plan {
             let show = &mut |message| complain!("{message}");
             drive.corpus = Arc::new(corpus::chosen(&fuzz.corpus, show)?);
         }
+        if fuzz.guided && drive.strategies.enumerate_only() {
+            let message = "--guided: runs that are enumerated have no guide";
+            return Err(Failure::usage(message));
+        }
         drive.excludes_known_defects = !fuzz.known_defects;
         let is_other = |solver: &FoundSolver| solver.spec.name != spec.name;
         drive.user = UserConfig {
@@ -438,7 +446,9 @@ impl Plan {
             known,
             verbose: fuzz.verbose,
             report_limits: fuzz.report_limits,
-            coverage: fuzz.coverage,
+            coverage: fuzz.coverage.or(fuzz.guided.then_some(Granularity::Block)),
+            guided: fuzz.guided,
+            focus: fuzz.focus.clone(),
             minimize: fuzz.minimize.then(|| minimizing(fuzz, spec, &files)),
             minimize_time: fuzz.minimize_time.map(Duration::from_secs_f64),
             fail_on: fuzz.fail_on,

@@ -11,7 +11,7 @@ mod source;
 mod steps;
 mod walk;
 
-pub use generate::{NO_ENTRY, STRATEGY_NOTE, generate};
+pub use generate::{NO_ENTRY, STRATEGY_NOTE, generate, generate_guided};
 pub use script::{LEFT_OUT, LEFT_OUT_REST, ScriptSource, Strictness, replay};
 pub use session::drive;
 pub use setup::RunSetup;

@@ -2,9 +2,10 @@
 
 use super::script::LEFT_OUT;
 use super::{Answers, CallSource, End, NextCall, Now, Outcome, Sink};
-use crate::action::{Invalid, Noted};
+use crate::action::{Arg, Invalid, Noted};
 use crate::edit::{Step, check, highest_ids};
 use crate::state::InstanceState;
+use crate::state::names::number_behind;
 use crate::trace::{ENDED, NOT_MADE, REFUSED, SKIPPED};
 use std::collections::VecDeque;
 
@@ -16,6 +17,8 @@ pub struct StepSource {
     /// The action of the last call, and whether it ended its run when the steps were recorded.
     last: (&'static str, bool),
     has_begun: bool,
+    /// Whether other calls, which declare symbols, follow.
+    is_continued: bool,
 }
 
 impl StepSource {
@@ -27,6 +30,17 @@ impl StepSource {
             answers,
             last: ("", false),
             has_begun: false,
+            is_continued: false,
+        }
+    }
+
+    /// The same calls. The symbols of other calls, which follow, are other ones.
+    #[must_use]
+    pub(super) fn continued(self) -> Self {
+        let is_continued = true;
+        Self {
+            is_continued,
+            ..self
         }
     }
 
@@ -35,6 +49,14 @@ impl StepSource {
         if !std::mem::replace(&mut self.has_begun, true) {
             let (sort, term) = highest_ids(self.steps.iter());
             state.reserve(sort, term);
+            if self.is_continued {
+                let args = self.steps.iter().flat_map(|step| &step.call.args);
+                let symbols = args.filter_map(|arg| match arg {
+                    Arg::Text(symbol) => Some(&**symbol),
+                    _ => None,
+                });
+                state.reserve_symbols(number_behind(symbols));
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::rng::Rng;
 use crate::scenario::{Draft, Scenario, Supply};
 use crate::settings::swarm::SwarmConfig;
 use crate::state::InstanceState;
+use crate::theory::Theories;
 use crate::trace::NOT_MADE;
 
 /// The calls of a random walk through the machine. It starts in a state of the machine that fits
@@ -42,8 +43,19 @@ impl<'a> WalkSource<'a> {
     /// The walk of `seed`. It begins in the state of the machine that fits the instance best.
     #[must_use]
     pub fn new(seed: u64, setup: &'a RunSetup) -> Self {
+        Self::within(seed, setup, (setup.theories, None))
+    }
+
+    /// The walk of `seed` with some of these theories. Whether arithmetic is linear is drawn,
+    /// unless it is known.
+    #[must_use]
+    pub(super) fn within(
+        seed: u64,
+        setup: &'a RunSetup,
+        (theories, linear): (Theories, Option<bool>),
+    ) -> Self {
         let mut rng = Rng::new(seed);
-        let swarm = SwarmConfig::draw_walk(seed, &mut rng, setup.theories, &setup.context);
+        let swarm = SwarmConfig::draw_walk(seed, &mut rng, (theories, linear), &setup.context);
         Self {
             walk: Walk::new(&setup.machine, &mut rng),
             setup,
@@ -56,6 +68,13 @@ impl<'a> WalkSource<'a> {
             scenario: None,
             to: None,
         }
+    }
+
+    /// The same walk with half of its calls, for a run in which sorts and terms are there already.
+    #[must_use]
+    pub(super) fn half(mut self) -> Self {
+        self.swarm.calls = self.swarm.calls.div_ceil(2);
+        self
     }
 
     /// The random configuration of the walk.

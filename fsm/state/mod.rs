@@ -185,6 +185,12 @@ impl InstanceState {
         self.next_term = self.next_term.max(term.0 + 1);
     }
 
+    /// Keeps the numbers of new symbols from this one on. Symbols with smaller numbers occur later
+    /// in the trace.
+    pub fn reserve_symbols(&mut self, first: u32) {
+        self.next_symbol = self.next_symbol.max(first);
+    }
+
     /// Adds a sort.
     pub fn add_sort(&mut self, id: SortId, sort: Sort) {
         self.sorts.insert(id, sort);

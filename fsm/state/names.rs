@@ -124,6 +124,14 @@ pub fn number_of(symbol: &str) -> Option<u32> {
     symbol[digits(symbol)?].parse().ok()
 }
 
+/// A number from which on no drawn symbol is one of these.
+pub fn number_behind<'a>(symbols: impl Iterator<Item = &'a str>) -> u32 {
+    let behind = symbols
+        .filter_map(number_of)
+        .map(|number| number.saturating_add(1));
+    behind.max().unwrap_or_default().max(PLACES)
+}
+
 /// Where the number is in a symbol that a run has drawn.
 fn digits(symbol: &str) -> Option<Range<usize>> {
     let bytes = symbol.as_bytes();
@@ -209,6 +217,8 @@ mod tests {
         }
         assert_eq!(number_of("a _d12p"), Some(12));
         assert_eq!(number_of("_d99999999999"), None);
+        assert_eq!(number_behind(["_x20", "and", "é_f7 b_"].into_iter()), 21);
+        assert_eq!(number_behind(["_x3"].into_iter()), PLACES);
         let mut rng = Rng::new(1);
         for number in 0..200 {
             let symbol = Names::Unusual.symbol(&mut rng, "x", number);

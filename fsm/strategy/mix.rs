@@ -80,7 +80,13 @@ impl Weights {
     /// Whether all runs are enumerated. Then seeds are positions.
     #[must_use]
     pub fn enumerate_only(&self) -> bool {
-        self.walk == 0 && !self.used().any(Strategy::needs_entries)
+        self.walk == 0 && !self.use_entries()
+    }
+
+    /// Whether some runs are made from entries.
+    #[must_use]
+    pub fn use_entries(&self) -> bool {
+        self.used().any(Strategy::needs_entries)
     }
 
     /// The strategies other than the walk that make runs.
@@ -136,7 +142,7 @@ impl Mix {
         let (mut parsed, mut room) = (BTreeMap::new(), PARSED[1]);
         let mut miner = Miner::default();
         let mut partners = Partners::default();
-        let needs_entries = weights.used().any(Strategy::needs_entries);
+        let needs_entries = weights.use_entries();
         let needs_parts = weights.used().any(Strategy::needs_parts);
         let entries = corpus.entries().iter().enumerate();
         for (number, entry) in entries.take_while(|_| needs_entries) {
@@ -207,6 +213,18 @@ impl Mix {
         (!strategy.needs_entries() || !self.usable.is_empty()).then_some(*strategy)
     }
 
+    /// The strategy of a run that an entry guides. `None` if no strategy of the campaign uses
+    /// entries.
+    pub fn draw_guided(&self, rng: &mut Rng) -> Option<&'static dyn Strategy> {
+        let all = STRATEGIES.iter().zip(&self.weights.others);
+        let weights = all.map(|((strategy, _), weight)| match strategy.needs_entries() {
+            true => *weight,
+            false => 0,
+        });
+        let drawn = rng.weighted(weights)?;
+        STRATEGIES.get(drawn).map(|(strategy, _)| *strategy)
+    }
+
     /// How many entries of the corpus are used, unless it is all, or which formulas are enumerated.
     #[must_use]
     pub fn remarks(&self) -> Vec<String> {
@@ -218,7 +236,7 @@ impl Mix {
 
     fn remark_on_entries(&self) -> Option<String> {
         let (used, all) = (self.usable.len(), self.corpus.entries().len());
-        let needs_entries = self.weights.used().any(Strategy::needs_entries);
+        let needs_entries = self.weights.use_entries();
         if needs_entries && used == 0 {
             return Some(
                 "strategies can use no entry of the corpus: all runs are walks".to_owned(),
@@ -253,6 +271,7 @@ impl Mix {
             mined: &self.mined,
             partners: &self.partners,
             enumeration: &self.enumeration,
+            guide: None,
         }
     }
 }

@@ -14,6 +14,7 @@
 //! | `pose.rs` | the calls that put formulas to the solver |
 //! | `problem.rs` | entries as problems: the formulas of their checks |
 //! | `mutants.rs` | chains of mutants |
+//! | `guided.rs` | runs that an entry guides, which has reached new code |
 //! | `opfuzz.rs` | mutation of operators, values, indices, arguments and polarity |
 //! | `history/` | skeletons of formulas, filled with atoms of others |
 //! | `fusion.rs` | formulas of two entries with a constant in common |
@@ -33,6 +34,7 @@ mod entry_states;
 mod enumerate;
 mod fusion;
 mod fusion_functions;
+mod guided;
 pub mod history;
 mod make;
 mod makers;
@@ -50,6 +52,7 @@ mod typefuzz;
 pub use entry_states::{AllUsable, DrawnEntries, EntryState, EntryStates};
 pub use enumerate::{BLOCK, Enumerate, EnumeratedSizes, Enumeration, Grammar};
 pub use fusion::{Fusion, Partners};
+pub use guided::{Guide, GuideEntry, GuideKind, Prefix};
 pub use history::{History, Mined};
 pub use mix::{Mix, Weights, names};
 pub use opfuzz::OpFuzz;
@@ -98,7 +101,13 @@ pub struct Entries<'a> {
     pub drawn: &'a DrawnEntries<'a>,
     /// The formulas that are enumerated. It is empty if no strategy of the campaign needs it.
     pub enumeration: &'a Enumeration,
+    /// The entry that guides the run. It is no part of the corpus, and has the number
+    /// [`GUIDE_NUMBER`].
+    pub guide: Option<&'a GuideEntry>,
 }
+
+/// The number of the entry that guides a run.
+const GUIDE_NUMBER: usize = usize::MAX;
 
 /// How often a run draws until it has an entry that shows no bug.
 const DRAWS: usize = 100;
@@ -108,6 +117,14 @@ const DRAWS: usize = 100;
 const UNANSWERED: u32 = 5;
 
 impl<'a> Entries<'a> {
+    /// The number of the entry that guides the run, or of one of the entries.
+    fn draw_first(&self, rng: &mut Rng) -> Option<usize> {
+        match self.guide {
+            Some(_) => Some(GUIDE_NUMBER),
+            None => self.draw(rng),
+        }
+    }
+
     /// The number of one of the entries.
     fn draw(&self, rng: &mut Rng) -> Option<usize> {
         self.draw_of(self.usable, rng)
@@ -128,6 +145,9 @@ impl<'a> Entries<'a> {
 
     /// The steps of an entry.
     fn steps(&self, number: usize, context: &Context) -> Option<Rc<[Step]>> {
+        if let (Some(guide), GUIDE_NUMBER) = (self.guide, number) {
+            return Some(Rc::clone(&guide.steps));
+        }
         match self.parsed.get(&number) {
             Some(steps) => Some(Rc::clone(steps)),
             None => Some(self.corpus.entries().get(number)?.steps(context)?.into()),
@@ -136,6 +156,9 @@ impl<'a> Entries<'a> {
 
     /// The name of an entry.
     fn name(&self, number: usize) -> &'a str {
+        if let (Some(guide), GUIDE_NUMBER) = (self.guide, number) {
+            return &guide.name;
+        }
         let entry = self.corpus.entries().get(number);
         entry.map_or("", |entry| &entry.name)
     }

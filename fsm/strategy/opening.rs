@@ -149,7 +149,7 @@ pub(super) fn step(rng: &mut Rng, action: &'static dyn Action, args: Args) -> St
 
 /// The calls that set options: those that the user has chosen, then those of the entry that the run
 /// keeps, and those that the run has drawn.
-fn options(
+pub(super) fn options(
     rng: &mut Rng,
     kept: &[Step],
     theories: Theories,

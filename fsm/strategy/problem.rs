@@ -33,7 +33,7 @@ impl<'a> Problem<'a> {
     /// Draws an entry and one of its checks.
     pub(super) fn draw(input: &'a mut StrategyInput<'_>) -> Option<Self> {
         let entries = input.entries;
-        let number = entries.draw(input.rng)?;
+        let number = entries.draw_first(input.rng)?;
         let steps = entries.steps(number, input.context)?;
         let notes = vec![format!("entry: {}", entries.name(number))];
         let uses = theories_of_steps(&*steps, input.context);

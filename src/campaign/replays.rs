@@ -223,6 +223,13 @@ impl<'a> Replays<'a> {
         })
     }
 
+    /// Asks for replays of all entries. Returns whether all have been replayed.
+    pub(super) fn know_all_entries(&mut self) -> bool {
+        let all = Vec::from_iter(0..self.entries.len());
+        self.want_entries(&all);
+        self.know_entries(&all)
+    }
+
     /// Whether runs of strategies will wait, because no entry has been replayed.
     #[must_use]
     pub fn know_no_entry(&self) -> bool {

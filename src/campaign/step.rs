@@ -66,12 +66,14 @@ impl Campaign<'_> {
             && self.undecided() < MOST_UNDECIDED
             && self.waiting.len() < MOST_WAITING
             && !is_ending
+            && self.may_begin()
         {
             // Batches become smaller towards the end, so that no job runs the last batch alone.
             let left = self.seeds.left();
             let share = left.map_or(u64::MAX, |left| left.div_ceil(self.plan.jobs as u64));
-            let batch = self.seeds.begin(share.min(self.batch()));
-            self.pool.submit(batch.map(Item::Seed));
+            let batch = self.seeds.begin(share.min(self.guided_batch(self.batch())));
+            let items: Vec<Item> = batch.map(|seed| self.item(seed)).collect();
+            self.pool.submit(items);
         }
         match executor::wait_for_outcome(&mut self.pools(), TICK) {
             Err(executor::ExecutorError::Interrupted) => return Ok(()),
@@ -118,6 +120,9 @@ impl Campaign<'_> {
         let Some(outcome) = self.wait_for_replays(outcome) else {
             return Ok(());
         };
+        if let Some(guidance) = &mut self.guidance {
+            guidance.take(&outcome);
+        }
         let is_limit = |bug: &SuspectedBug| bug.is_limit_while_solving();
         let bug = match outcome.verdict {
             Verdict::Ok => None,
@@ -135,6 +140,10 @@ impl Campaign<'_> {
 
     /// Decides about a run, or defers the decision if it takes time.
     fn decide_or_defer(&mut self, run: Outcome, bugs: Vec<SuspectedBug>) -> Result<(), Failure> {
+        let seed = run.seed().filter(|_| !bugs.is_empty());
+        if let Some((guidance, seed)) = self.guidance.as_mut().zip(seed) {
+            guidance.forget(seed);
+        }
         let examined = ExaminedRun { run, bugs };
         if self.takes_time(&examined) {
             self.examined.insert(examined.run.ticket, examined);

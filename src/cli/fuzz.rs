@@ -161,6 +161,22 @@ pub struct Fuzz {
     #[arg(long, value_name = "DIR", help_heading = help::WHAT, hide_short_help = true)]
     pub corpus: Vec<PathBuf>,
 
+    /// Let runs that reach new code of the solver guide later runs
+    ///
+    /// Their traces become entries. Some runs then change the formulas of an entry, continue its
+    /// calls, or make its calls with other options. It implies --coverage=block, unless functions
+    /// are asked for. With --jobs 1 and --max-runs, a campaign in a new directory makes the same
+    /// runs each time.
+    #[arg(long, help_heading = help::WHAT)]
+    pub guided: bool,
+
+    /// With --guided, prefer runs that reach new code in functions with such names
+    ///
+    /// `*` in the pattern stands for any characters, `?` for one. The name of a function, its
+    /// namespace or its source file must match, as in 'murxla-rs coverage --match'.
+    #[arg(long, value_name = "PATTERN", requires = "guided", help_heading = help::WHAT, hide_short_help = true)]
+    pub focus: Option<String>,
+
     /// Merge this profile with the solver's own; may be repeated (see `show profile`)
     #[arg(long, value_name = "FILE", help_heading = help::WHAT, hide_short_help = true)]
     pub profile: Vec<PathBuf>,

@@ -39,6 +39,7 @@ mod table;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -107,7 +108,7 @@ struct CoveredLibrary {
     sha256: String,
     /// See [`Blocks::file_bias`].
     file_bias: u64,
-    blocks: std::ops::Range<u32>,
+    blocks: Range<u32>,
 }
 
 impl Coverage {
@@ -270,6 +271,24 @@ impl Coverage {
         self.libraries.iter().map(of).collect()
     }
 
+    /// The blocks of the functions whose name, namespace or source file matches a pattern, as
+    /// outcomes number them. They are in order.
+    ///
+    /// # Errors
+    /// As [`Self::blocks`], or no function matches.
+    pub fn blocks_matching(&self, pattern: &str) -> Result<Vec<Range<u32>>, String> {
+        let mut found = Vec::new();
+        for (library, blocks) in self.libraries.iter().zip(self.blocks()?) {
+            let numbers = table::blocks_matching(&blocks, self.granularity, pattern);
+            let first = library.blocks.start;
+            found.extend(numbers.map(|of| first + of.start..first + of.end));
+        }
+        match found.is_empty() {
+            true => Err(format!("no function of the solver matches {pattern}")),
+            false => Ok(found),
+        }
+    }
+
     /// How many blocks were reached, and how many there are.
     #[must_use]
     pub fn count(&self) -> BlockCount {
@@ -360,7 +379,7 @@ impl JobCoverage {
 
     /// New blocks, by their positions in the order in which they were reached.
     #[must_use]
-    pub fn at(&self, positions: std::ops::Range<u32>) -> Vec<u32> {
+    pub fn at(&self, positions: Range<u32>) -> Vec<u32> {
         self.job.new_blocks(positions)
     }
 }

@@ -1,9 +1,10 @@
 //! Tables of what was reached: by library, namespace, source file or function.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use super::LibraryCoverage;
 use super::blocks::{Blocks, Function};
+use super::{Granularity, LibraryCoverage};
 use crate::executor::readable;
 use murxla_fsm::wrapper::c_api::matches;
 
@@ -103,6 +104,26 @@ pub fn matching(
     // Groups of the same size stay in the order of their names.
     rows.sort_by_key(|(is_last, row)| (*is_last, std::cmp::Reverse(row.total - row.reached)));
     rows.into_iter().map(|(_, row)| row).collect()
+}
+
+/// The numbers of the blocks of the functions whose name, namespace or source file matches a
+/// pattern.
+pub(super) fn blocks_matching(
+    blocks: &Blocks,
+    granularity: Granularity,
+    pattern: &str,
+) -> impl Iterator<Item = Range<u32>> {
+    let all = blocks.functions_with_blocks(granularity);
+    let named = all.filter(move |(function, _)| {
+        let own = readable(&function.name);
+        let source = function.source.and_then(|n| blocks.sources.get(n as usize));
+        let source = source.is_some_and(|source| matches(pattern, source));
+        source
+            || [&*own, namespace(&own)]
+                .iter()
+                .any(|name| matches(pattern, name))
+    });
+    named.map(|(_, numbers)| numbers)
 }
 
 /// The folder of a source file.

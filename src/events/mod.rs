@@ -19,6 +19,7 @@ pub use machine::{Csv, Json};
 pub use metrics::Metrics;
 pub use summary::{count_line, print_findings};
 
+use crate::guidance::KindRecords;
 use crate::seeds::Shard;
 use crate::stats::Stats;
 use crate::system::date::Date;
@@ -75,6 +76,16 @@ pub struct StrategyCounts {
     pub runs: u64,
     /// The number of new findings that its runs have shown first.
     pub found: u64,
+}
+
+/// What guided and unguided runs have reached.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GuidedRuns {
+    /// The number of entries.
+    pub entries: usize,
+    /// The kinds of runs, with those of earlier parts.
+    #[serde(flatten)]
+    pub kinds: KindRecords,
 }
 
 /// Something that has happened in a campaign.
@@ -239,6 +250,9 @@ pub enum Event<'a> {
         /// The number of entries of the corpus that runs leave out because they show a bug, as far
         /// as this is known.
         left_out: usize,
+        /// What guided runs have reached, if entries guide runs.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        guided: Option<&'a GuidedRuns>,
         /// The number of checks that solvers of --cross-check answered, too, with `sat` or `unsat`.
         #[serde(skip_serializing_if = "Option::is_none")]
         compared: Option<u64>,

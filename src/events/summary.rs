@@ -1,7 +1,8 @@
 //! The summary at the end of a campaign, for people.
 
 use super::counters::plural;
-use super::{Counters, Event, StrategyCounts, SuspectedRun};
+use super::{Counters, Event, GuidedRuns, StrategyCounts, SuspectedRun};
+use crate::guidance::KindCounts;
 use crate::system::console::{self, Colour, say};
 use crate::triage::{Finding, FindingId, Group, KindRow, Sights, Variant, variants};
 use murxla_fsm::oracle::BugKind;
@@ -93,6 +94,7 @@ impl Summary {
             not_examined,
             strategies,
             left_out,
+            guided,
             compared,
             enumerated,
             interrupted,
@@ -124,6 +126,9 @@ impl Summary {
         }
         self.say_next(findings, not_minimized, not_examined);
         say_strategies(strategies, *left_out);
+        if let Some(guided) = guided {
+            say_guided(guided);
+        }
         self.say_filtered();
     }
 
@@ -253,4 +258,25 @@ fn say_strategies(strategies: &BTreeMap<String, StrategyCounts>, left_out: usize
         count => format!("; entries of the corpus that show a bug, and are left out: {count}"),
     };
     say_line(&format!("runs by strategy: {}{left_out}", each.join(", ")));
+}
+
+/// What guided and unguided runs have reached.
+fn say_guided(guided: &GuidedRuns) {
+    let GuidedRuns { entries, kinds } = guided;
+    let entries = match entries {
+        1 => "1 entry".to_owned(),
+        count => format!("{count} entries"),
+    };
+    let counts = |KindCounts { runs, blocks, .. }: KindCounts| {
+        let blocks = plural(blocks, "new block");
+        format!("{}, {blocks}", plural(runs, "run"))
+    };
+    say_line(&format!(
+        "guided: {entries}; {} (formulas: {}; state: {}; options: {}); unguided: {}",
+        counts(kinds.guided()),
+        counts(kinds.formulas),
+        counts(kinds.state),
+        counts(kinds.options),
+        counts(kinds.unguided)
+    ));
 }

@@ -91,6 +91,8 @@ pub(super) fn run(
             at: used,
             alone: index == 0,
             attachment: Vec::new(),
+            coverage,
+            covered: covered(),
         };
         let end = catch_unwind(AssertUnwindSafe(|| {
             let end = payload.run(&item, &mut trace);
@@ -99,6 +101,7 @@ pub(super) fn run(
         }));
         if let Some(coverage) = coverage {
             coverage.note_counters();
+            trace.note_covering();
         }
         let attachment = std::mem::take(&mut trace.attachment);
         let attached = shared.write(header.used.load(Relaxed), &attachment);
@@ -191,9 +194,22 @@ struct ArenaSink<'a> {
     alone: bool,
     /// It is stored in the arena after the trace.
     attachment: Vec<u8>,
+    coverage: Option<&'a JobCoverage>,
+    /// The number of new blocks at the last call.
+    covered: u32,
 }
 
 impl ArenaSink<'_> {
+    /// Notes the length of the trace if there are new blocks since the last call.
+    fn note_covering(&mut self) {
+        let covered = self.coverage.map_or(0, JobCoverage::new_blocks);
+        if covered > self.covered {
+            self.covered = covered;
+            let len = self.record.trace_len.load(Relaxed);
+            self.record.covering.store(len, Relaxed);
+        }
+    }
+
     /// Appends a line. Returns false if there is no space left.
     fn append(&mut self, line: &str) -> bool {
         let len = line.len() + 1;
@@ -227,6 +243,7 @@ impl ArenaSink<'_> {
 
 impl Sink for ArenaSink<'_> {
     fn call(&mut self, line: &str) {
+        self.note_covering();
         let calls = self.record.calls.load(Relaxed);
         self.record.calls.store(calls + 1, Relaxed);
         self.record.call_began.store(now(), Relaxed);

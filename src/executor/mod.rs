@@ -131,8 +131,30 @@ pub struct Interrupter {
 pub enum Item {
     /// Generate a run from this seed.
     Seed(u64),
+    /// Generate a run from this seed, guided by a text in the payload's own format.
+    Guided(u64, Arc<str>),
     /// Replay this trace.
     Trace(Arc<str>),
+}
+
+impl Item {
+    /// The seed, if the item has one.
+    #[must_use]
+    pub fn seed(&self) -> Option<u64> {
+        match self {
+            Self::Seed(seed) | Self::Guided(seed, _) => Some(*seed),
+            Self::Trace(_) => None,
+        }
+    }
+
+    /// The text that the payload reads, if the item has one.
+    #[must_use]
+    pub(crate) fn text(&self) -> Option<&Arc<str>> {
+        match self {
+            Self::Seed(_) => None,
+            Self::Guided(_, text) | Self::Trace(text) => Some(text),
+        }
+    }
 }
 
 /// Receives what [`Payload::run`] does. Everything written to it survives a crash of the process.

@@ -153,6 +153,9 @@ pub struct Outcome {
     /// The blocks of the library that this item has reached before all other items of the pool.
     /// Empty unless the pool measures coverage.
     pub new_blocks: Vec<u32>,
+    /// The length of the beginning of the trace whose calls have reached these blocks. 0 without
+    /// new blocks.
+    pub covering: usize,
     /// The counters of the payload.
     pub counters: [u32; COUNTERS],
     /// The data given to [`Sink::attach`](super::Sink::attach).
@@ -165,13 +168,10 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The seed, if the item was one.
+    /// The seed, if the item has one.
     #[must_use]
     pub fn seed(&self) -> Option<u64> {
-        match self.item {
-            Item::Seed(seed) => Some(seed),
-            Item::Trace(_) => None,
-        }
+        self.item.seed()
     }
 }
 

@@ -89,8 +89,10 @@ pub(super) struct Header {
 /// The record of one item. Times and durations are in nanoseconds.
 #[repr(C)]
 pub(super) struct Record {
-    /// The item: a seed, or a trace in the inbox if `is_trace`.
+    /// The item: a seed, unless it is a trace. A trace, or the text that guides a run, is in the
+    /// inbox.
     is_trace: AtomicBool,
+    is_guided: AtomicBool,
     seed: AtomicU64,
     input_at: AtomicUsize,
     input_len: AtomicUsize,
@@ -116,6 +118,8 @@ pub(super) struct Record {
     /// The item's range in the list of new blocks of its job.
     pub(super) new_blocks_at: AtomicU32,
     pub(super) new_blocks_end: AtomicU32,
+    /// See [`Outcome::covering`](super::Outcome::covering).
+    pub(super) covering: AtomicUsize,
     /// Start of the last call, as a time of `now`.
     pub(super) call_began: AtomicU64,
     pub(super) wall: AtomicU64,
@@ -225,19 +229,20 @@ impl Shared {
             // SAFETY: no child lives, so no other process uses the record. Zero is valid for every
             // field.
             unsafe { std::ptr::from_ref(record).cast_mut().write_bytes(0, 1) };
-            match item {
-                Item::Seed(seed) => record.seed.store(*seed, Relaxed),
-                Item::Trace(text) => {
-                    if text.len() > self.arena - used {
-                        break;
-                    }
-                    self.put(inbox, used, text.as_bytes());
-                    record.is_trace.store(true, Relaxed);
-                    record.input_at.store(used, Relaxed);
-                    record.input_len.store(text.len(), Relaxed);
-                    used += text.len();
+            if let Some(text) = item.text() {
+                if text.len() > self.arena - used {
+                    break;
                 }
+                self.put(inbox, used, text.as_bytes());
+                record.input_at.store(used, Relaxed);
+                record.input_len.store(text.len(), Relaxed);
+                used += text.len();
             }
+            record.seed.store(item.seed().unwrap_or_default(), Relaxed);
+            let is_guided = matches!(item, Item::Guided(..));
+            record.is_guided.store(is_guided, Relaxed);
+            let is_trace = matches!(item, Item::Trace(_));
+            record.is_trace.store(is_trace, Relaxed);
             count += 1;
         }
         let header = self.header();
@@ -259,13 +264,20 @@ impl Shared {
     /// Child: one of the items that the parent has stored.
     pub(super) fn item(&self, index: u32) -> Item {
         let record = self.record(index);
-        if !record.is_trace.load(Relaxed) {
-            return Item::Seed(record.seed.load(Relaxed));
+        let seed = record.seed.load(Relaxed);
+        let text = || {
+            let at = record.input_at.load(Relaxed);
+            let inbox = Self::arena_at(self.records) + self.arena;
+            let bytes = self.get(inbox, at..at + record.input_len.load(Relaxed));
+            Arc::from(String::from_utf8_lossy(&bytes))
+        };
+        if record.is_trace.load(Relaxed) {
+            Item::Trace(text())
+        } else if record.is_guided.load(Relaxed) {
+            Item::Guided(seed, text())
+        } else {
+            Item::Seed(seed)
         }
-        let at = record.input_at.load(Relaxed);
-        let inbox = Self::arena_at(self.records) + self.arena;
-        let bytes = self.get(inbox, at..at + record.input_len.load(Relaxed));
-        Item::Trace(Arc::from(String::from_utf8_lossy(&bytes)))
     }
 
     /// The seed of an item. `None` for a trace.

@@ -114,7 +114,7 @@ impl Drive {
     pub(super) fn search_factor(&self, item: &Item) -> u32 {
         let runs = &self.profile.runs;
         let seed = match item {
-            Item::Seed(seed) => Some(*seed),
+            Item::Seed(seed) | Item::Guided(seed, _) => Some(*seed),
             Item::Trace(text) => {
                 if let Some((limit, tick)) = SearchLimit::of_text(text).zip(runs.search) {
                     return limit.ticks(tick);

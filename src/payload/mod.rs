@@ -22,10 +22,12 @@ use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::BASE;
 use murxla_fsm::option::Conflicts;
-use murxla_fsm::run::{Answers, End, LEFT_OUT_REST, Phase, RunSetup, Sink, generate, replay};
+use murxla_fsm::run::{
+    Answers, End, LEFT_OUT_REST, Phase, RunSetup, Sink, generate, generate_guided, replay,
+};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::solver::loaded::Loaded;
-use murxla_fsm::strategy::Mix;
+use murxla_fsm::strategy::{Guide, Mix};
 use murxla_fsm::trace::{ResolveError, TraceError, lex};
 use murxla_wrappers::{interrupt, record, timing};
 use std::collections::BTreeSet;
@@ -168,6 +170,15 @@ impl SolverPayload {
                 let enumerates = self.drive.strategies.enumerate_only();
                 let narrow = narrow.filter(|_| enumerates || self.drive.scope.is_narrow(*seed));
                 generate(*seed, narrow.unwrap_or(all), loaded.as_ref(), sink)
+            }
+            Item::Guided(seed, text) => {
+                let narrow = in_scope.as_ref();
+                let narrow = narrow.filter(|_| self.drive.scope.is_narrow(*seed));
+                let setup = narrow.unwrap_or(all);
+                match Guide::parse(text) {
+                    Some(guide) => generate_guided(*seed, &guide, setup, loaded.as_ref(), sink),
+                    None => generate(*seed, setup, loaded.as_ref(), sink),
+                }
             }
             Item::Trace(text) => match lex(text) {
                 Ok(script) => {

@@ -10,6 +10,7 @@ use super::write::{fresh_id, store_finding};
 use super::{CampaignRecord, Kept, KeptFinding, MINIMIZED, Merged, OnDamage, Place, Samples};
 use crate::coverage;
 use crate::events::Counters;
+use crate::guidance::{self, KindRecords, StoredEntry};
 use crate::seeds::Reached;
 use crate::system::folder::Folder;
 use crate::triage::{Finding, FindingId, Reproduces};
@@ -29,6 +30,8 @@ struct MergeInput {
     path: PathBuf,
     kept: Kept,
     campaign: CampaignRecord,
+    /// The entries that guide its runs.
+    entries: Vec<StoredEntry>,
     /// The number of its runs by the id of the directory that they come from.
     runs: BTreeMap<String, u64>,
 }
@@ -40,6 +43,7 @@ impl MergeInput {
         };
         let no_results = |e| error(&format!("it is not a results directory: {e}"));
         let mut kept = Kept::read(folder, OnDamage::Leave).map_err(no_results)?;
+        let entries = kept.entries(OnDamage::Leave);
         if let Some(damage) = kept.damage.first() {
             let way_out = "continue its campaign once, which leaves the file out";
             return Err(error(&format!("{damage}; {way_out}")));
@@ -65,6 +69,7 @@ impl MergeInput {
             path: folder.to_owned(),
             kept,
             campaign,
+            entries,
             runs,
         })
     }
@@ -285,6 +290,19 @@ fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
     if counters.coverage.is_some() {
         folder.write(COVERAGE, &serde_json::to_vec(&reached)?)?;
     }
+    let entries = sources.iter().flat_map(|source| source.entries.clone());
+    let entries = guidance::merged(entries);
+    if !entries.is_empty() {
+        let all = folder.create_folder(guidance::FOLDER)?;
+        for entry in entries {
+            all.write(&entry.name, entry.text.as_bytes())?;
+        }
+        all.sync()?;
+    }
+    let mut kinds = KindRecords::default();
+    for source in sources {
+        kinds.add(&source.campaign.kinds);
+    }
     let curves = sources.iter();
     let curves: Vec<_> = curves
         .map(|source| (source.kept.samples.as_ref(), &source.campaign.counters))
@@ -341,6 +359,7 @@ fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
             started: started.copied().collect(),
         },
         counters,
+        kinds,
         sights,
         last_seen,
         filtered,

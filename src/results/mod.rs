@@ -15,4 +15,4 @@ pub use read::{
     MINIMIZER, Merged, OUTPUT, OnDamage, Place, platform,
 };
 pub use samples::Samples;
-pub use write::{Identity, Results, evidence, store_evidence, store_finding};
+pub use write::{Earlier, Identity, Results, evidence, store_evidence, store_finding};

@@ -4,6 +4,7 @@ use super::parts::{self, Part};
 use super::samples::Samples;
 use crate::coverage::{LibraryCoverage, are_plausible};
 use crate::events::{Counters, LibraryRecord, is_count, is_time};
+use crate::guidance::{self, KindRecords, LONGEST, StoredEntry};
 use crate::seeds::{Reached, Shard};
 use crate::stats::Operators;
 use crate::system::date::Date;
@@ -85,6 +86,9 @@ pub struct CampaignRecord {
     /// The number of suspected bugs that the profile excludes, by its reason.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub filtered: BTreeMap<String, u64>,
+    /// What guided and unguided runs have reached, if entries guide runs.
+    #[serde(default, skip_serializing_if = "KindRecords::is_empty")]
+    pub kinds: KindRecords,
     /// Its parts, in the order in which they were started. Older directories have none, and if
     /// there were many, the first ones are missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -208,7 +212,12 @@ impl Stored for CampaignRecord {
         let merged = self.merged.iter().map(|merged| merged.runs);
         let is_shard = |shard: &Shard| shard.index < shard.count && is_count(shard.count);
         let filtered = self.filtered.values().copied();
-        let mut counts = seeds.chain(sights).chain(merged).chain(filtered);
+        let kinds = self.kinds.numbers();
+        let mut counts = seeds
+            .chain(sights)
+            .chain(merged)
+            .chain(filtered)
+            .chain(kinds);
         self.counters.is_plausible()
             && counts.all(is_count)
             && parts::are_plausible(&self.parts)
@@ -284,7 +293,43 @@ impl Reader {
             .filter_map(|name| self.finding(folder, &name))
             .collect())
     }
+
+    /// The entries that guide runs. What has another name is not from this program.
+    fn entries(&mut self, results: &Folder) -> Vec<StoredEntry> {
+        if !results.exists(guidance::FOLDER) {
+            return Vec::new();
+        }
+        let opened = results.folder(guidance::FOLDER);
+        let opened = opened.and_then(|folder| Ok((folder.names()?, folder)));
+        let (mut names, folder) = match opened {
+            Ok(opened) => opened,
+            Err(e) => {
+                self.damaged(results, guidance::FOLDER, &e);
+                return Vec::new();
+            }
+        };
+        names.retain(|name| StoredEntry::is_name(name));
+        names.sort();
+        names.truncate(guidance::MOST);
+        let mut entries = Vec::new();
+        for name in names {
+            let text = folder.read(&name).map_err(|e| e.to_string());
+            let text = text.and_then(|text| match String::from_utf8(text) {
+                Ok(text) if text.len() <= LONGEST + HEADER => Ok(text),
+                Ok(_) => Err("it is too long".to_owned()),
+                Err(_) => Err("it is not text in UTF-8".to_owned()),
+            });
+            match text {
+                Ok(text) => entries.push(StoredEntry { name, text }),
+                Err(why) => self.damaged(&folder, &name, &why),
+            }
+        }
+        entries
+    }
 }
+
+/// The longest header of an entry, in bytes.
+const HEADER: usize = 4096;
 
 impl Kept {
     /// Reads a directory. A campaign may be writing there, because files are complete at any time.
@@ -336,6 +381,17 @@ impl Kept {
             candidates,
             damage: reader.damage,
         })
+    }
+
+    /// The entries that guide runs.
+    pub fn entries(&mut self, on_damage: OnDamage) -> Vec<StoredEntry> {
+        let mut reader = Reader {
+            on_damage,
+            damage: Vec::new(),
+        };
+        let entries = reader.entries(&self.folder);
+        self.damage.extend(reader.damage);
+        entries
     }
 
     /// The operators in the statistics of the last part, if statistics were asked for. A campaign

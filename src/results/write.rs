@@ -10,6 +10,7 @@ use super::read::{
 use super::samples::Samples;
 use crate::coverage::LibraryCoverage;
 use crate::events::{Counters, Event, LibraryRecord, LibraryRole, Reporter};
+use crate::guidance::{self, KindRecords, StoredEntry};
 use crate::seeds::{Reached, Shard, fresh};
 use crate::system::date::Date;
 use crate::system::folder::Folder;
@@ -46,6 +47,10 @@ pub struct Earlier {
     pub conflicts: Conflicts,
     /// What their runs have reached.
     pub coverage: Vec<LibraryCoverage>,
+    /// The entries that guide runs.
+    pub entries: Vec<StoredEntry>,
+    /// What guided and unguided runs have reached.
+    pub kinds: KindRecords,
     /// The libraries that they used.
     pub libraries: Vec<LibraryRecord>,
     /// What the last part was started with, if that is known.
@@ -181,6 +186,8 @@ impl Results {
             TryLockError::WouldBlock => io::Error::other("another campaign is writing there"),
             TryLockError::Error(error) => error,
         })?;
+        let mut kept = Kept::read(path, OnDamage::SetAside)?;
+        let entries = kept.entries(OnDamage::SetAside);
         let Kept {
             campaign,
             samples,
@@ -190,8 +197,11 @@ impl Results {
             candidates,
             damage,
             folder,
-        } = Kept::read(path, OnDamage::SetAside)?;
+        } = kept;
         folder.remove_partial()?;
+        if folder.exists(guidance::FOLDER) {
+            folder.folder(guidance::FOLDER)?.remove_partial()?;
+        }
         let of_findings = findings.iter().map(|finding| &finding.folder);
         for folder in of_findings.chain(candidates.iter().map(|(folder, _)| folder)) {
             folder.remove_partial()?;
@@ -204,6 +214,7 @@ impl Results {
             candidates: candidates.into_iter().map(|(_, finding)| finding).collect(),
             conflicts: conflicts.unwrap_or_default(),
             coverage: coverage.unwrap_or_default(),
+            entries,
             damage,
             ..Earlier::default()
         };
@@ -231,6 +242,7 @@ impl Results {
                     sha256: String::new(),
                 });
             }
+            earlier.kinds = campaign.kinds;
             earlier.counters = campaign.counters;
             earlier.reached = Some(campaign.reached);
         }
@@ -312,6 +324,24 @@ impl Results {
     /// From now on, `campaign.json` names these libraries.
     pub fn set_libraries(&mut self, libraries: Vec<LibraryRecord>) {
         self.campaign.libraries = libraries;
+    }
+
+    /// From now on, `campaign.json` has these counts.
+    pub fn set_kinds(&mut self, kinds: &KindRecords) {
+        self.campaign.kinds.clone_from(kinds);
+    }
+
+    /// Stores entries, and removes others.
+    ///
+    /// # Errors
+    /// If the folder of entries cannot be changed.
+    pub fn keep_entries(&self, new: &[StoredEntry], removed: &[String]) -> io::Result<()> {
+        let folder = self.folder.create_folder(guidance::FOLDER)?;
+        for entry in new {
+            folder.write(&entry.name, entry.text.as_bytes())?;
+        }
+        let gone = removed.iter().filter(|name| folder.exists(name));
+        gone.map(|name| folder.remove(name)).collect()
     }
 
     /// The folder that has a folder for each finding or candidate.

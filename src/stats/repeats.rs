@@ -53,7 +53,8 @@ pub(super) fn is_drawn(run: &Outcome) -> bool {
         run.counters[counter::REFUSED] > 0 || noted(&run.trace, LEFT_OUT).next().is_some();
     let is_whole = !run.truncated && !lacks_calls;
     let is_candidate = run.verdict == Verdict::Ok && is_whole && run.earlier_items > 0;
-    matches!(run.item, Item::Seed(seed) if is_candidate && Rng::new(seed).below(SHARE) == 0)
+    let seed = run.seed().filter(|_| is_candidate);
+    seed.is_some_and(|seed| Rng::new(seed).below(SHARE) == 0)
 }
 
 /// The lines that are not comments: calls, their results, and notes. A replay does not know of
@@ -110,7 +111,7 @@ impl Repeats {
                 return true;
             }
             self.differ += 1;
-            if let Item::Seed(seed) = item
+            if let Some(seed) = item.seed()
                 && self.first.len() < REPORTED
             {
                 self.first.push(RepeatDifference {

@@ -329,6 +329,7 @@ pub(crate) fn run(verdict: Verdict, trace: &str) -> Outcome {
         calls: 0,
         earlier_items: 0,
         new_blocks: Vec::new(),
+        covering: 0,
         counters: Default::default(),
         attachment: Vec::new(),
         prefix: Vec::new(),

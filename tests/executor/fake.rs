@@ -66,7 +66,7 @@ impl Payload for Fake {
         self.runs += 1;
         let text = match item {
             Item::Seed(seed) => &format!("seed {seed}"),
-            Item::Trace(text) => &**text,
+            Item::Guided(_, text) | Item::Trace(text) => &**text,
         };
         for line in text.lines() {
             sink.call(line);

@@ -20,6 +20,7 @@ mod determinism;
 mod docs;
 mod escapes;
 mod file_options;
+mod guided;
 mod hostile;
 mod import;
 mod installs;

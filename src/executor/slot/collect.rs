@@ -181,6 +181,7 @@ impl Slot {
             true => record.interrupted.load(Relaxed),
             false => self.shared.header().interrupted.load(Relaxed),
         };
+        let new_blocks = self.new_blocks(index, finished);
         out.push_back(Outcome {
             ticket: queued.ticket,
             item: queued.item,
@@ -199,7 +200,12 @@ impl Slot {
             growth: record.growth.load(Relaxed),
             calls: record.calls.load(Relaxed),
             earlier_items: index,
-            new_blocks: self.new_blocks(index, finished),
+            covering: match (finished, new_blocks.is_empty()) {
+                (_, true) => 0,
+                (true, false) => record.covering.load(Relaxed).min(len),
+                (false, false) => len,
+            },
+            new_blocks,
             attachment: self.shared.read(at + len..attachment_end),
             counters: std::array::from_fn(|i| record.counters[i].load(Relaxed)),
             prefix: if is_ok {

@@ -1,0 +1,138 @@
+//! `--guided` on Yices, which is small, so that its campaigns take seconds.
+
+use crate::common::{Run as _, findings, json, program, run, words};
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// Calls on which Yices depends neither on time nor on addresses of memory.
+const CALLS: &str = "--strategy walk=3,opfuzz --standard --no-fuzz-opts --theories uf";
+
+/// No time ends a search.
+const LIMITS: &str = "--report-limits -t 100";
+
+/// A campaign. Runs become entries after the first 500.
+fn campaign(out: &Path, more: &str) -> String {
+    let line = format!("--solver yices --jobs 1 --seed 1 {more} --out");
+    let mut command = program(line.split_whitespace());
+    let done = command.arg(out).done();
+    assert!(matches!(done.code, Some(0 | 1)), "{done:?}");
+    done.out
+}
+
+/// The entries of a results directory, by the names of their files.
+fn entries(out: &Path) -> BTreeMap<String, String> {
+    let files = fs::read_dir(out.join("entries")).unwrap();
+    let files = files.map(|file| file.unwrap());
+    let read = |file: fs::DirEntry| {
+        let name = file.file_name().into_string().unwrap();
+        (name, fs::read_to_string(file.path()).unwrap())
+    };
+    files.map(read).collect()
+}
+
+fn counts(out: &Path) -> [Json; 2] {
+    let campaign = json(&out.join("campaign.json"));
+    let mut counters = campaign["counters"].clone();
+    for clock in ["cpu", "time"] {
+        counters.as_object_mut().unwrap().remove(clock);
+    }
+    [campaign["kinds"].clone(), counters]
+}
+
+#[test]
+fn one_job_makes_the_same_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let corpus = folder.path().join("corpus");
+    fs::create_dir(&corpus).unwrap();
+    let entry = "0 new\n0 mk-sort SORT_BOOL\nreturn s1\n0 mk-const s1 \"a\"\nreturn t1\n\
+        0 mk-term OP_NOT SORT_BOOL 1 t1\nreturn t2 s1\n0 assert-formula t2\n0 check-sat\n";
+    for name in ["one", "two", "three"] {
+        let text = format!("# {name}\n{entry}");
+        fs::write(corpus.join(format!("{name}.trace")), text).unwrap();
+    }
+    let corpus = corpus.display();
+    let [one, two] = ["one", "two"].map(|name| {
+        let out = folder.path().join(name);
+        let more = format!("--guided -m 700 --corpus {corpus} {CALLS} {LIMITS}");
+        campaign(&out, &more);
+        out
+    });
+    let names = |out: &Path| Vec::from_iter(entries(out).into_keys());
+    assert!(names(&one).len() > 3);
+    assert_eq!(names(&one), names(&two));
+    assert!(entries(&one) == entries(&two));
+    assert_eq!(counts(&one), counts(&two));
+    let [kinds, _] = counts(&one);
+    for kind in ["unguided", "formulas", "state", "options"] {
+        assert!(kinds[kind]["runs"].as_u64().unwrap() > 3, "{kinds}");
+    }
+}
+
+#[test]
+fn entries_are_continued_merged_and_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let said = campaign(&at("one"), "--guided -m 600");
+    let first = entries(&at("one"));
+    assert!(
+        said.contains(&format!("guided: {} entries; ", first.len())),
+        "{said}"
+    );
+    for (name, text) in &first {
+        assert!(text.starts_with("# new blocks: "), "{name}: {text}");
+        let path = at("one").join("entries").join(name);
+        let replayed = run([Path::new("replay"), &path]);
+        assert!(matches!(replayed.code, Some(0 | 1)), "{replayed:?}");
+    }
+    // Findings of guided runs are traces like others.
+    for finding in findings(&at("one")) {
+        let replayed = run([Path::new("replay"), &finding]);
+        assert!(matches!(replayed.code, Some(0 | 1)), "{replayed:?}");
+    }
+    campaign(&at("one"), "--guided -m 100");
+    let more = entries(&at("one"));
+    assert!(first.keys().all(|name| more.contains_key(name)));
+    let line = "--solver yices --jobs 1 --seed 5000 -m 600 --guided --out";
+    let mut command = program(line.split_whitespace());
+    command.arg(at("two")).done();
+    let [one, two, all] = ["one", "two", "all"].map(|name| at(name).display().to_string());
+    words(&format!("merge {one} {two} --out {all}")).with_code(0);
+    let mut both = more;
+    both.extend(entries(&at("two")));
+    assert_eq!(entries(&at("all")), both);
+    let strategies = format!("--strategy opfuzz -m 10 --corpus {one}/entries");
+    campaign(&at("corpus"), &strategies);
+}
+
+#[test]
+fn damaged_entries_are_named_and_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    campaign(&out, "-m 3");
+    let entries = out.join("entries");
+    fs::create_dir(&entries).unwrap();
+    let bad = entries.join("0123456789abcdef.trace");
+    fs::write(&bad, [0xff, 0xfe]).unwrap();
+    let nothing = entries.join("0123456789abcde0.trace");
+    fs::write(&nothing, "this is no trace").unwrap();
+    let said = campaign(&out, "--guided -m 60");
+    assert!(said.contains("is damaged: it is not text"), "{said}");
+    assert!(!bad.exists());
+    fs::remove_dir_all(&entries).unwrap();
+    fs::write(&entries, "a file").unwrap();
+    let said = campaign(&out, "--guided -m 3");
+    assert!(said.contains("entries is damaged"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_guided_is_refused() {
+    let refused = words("--solver toy --guided -m 5");
+    refused.fails(3, &["coverage is not available"]);
+    let refused = words("--solver yices --guided -m 5 --strategy enumerate");
+    refused.fails(2, &["--guided", "enumerated"]);
+    let refused = words("--solver yices --guided -m 5 --focus no_function_*_is_called_so");
+    refused.fails(3, &["no function of the solver matches"]);
+    words("--solver yices -m 5 --focus bv_*").fails(2, &["--guided"]);
+}
