@@ -89,7 +89,10 @@ impl GuideEntry {
     /// what it needs.
     #[must_use]
     pub fn new(entry: &Entry, allowed: Theories, context: &Context) -> Option<Self> {
-        let steps = entry.steps(context)?;
+        let mut steps = entry.steps(context)?;
+        let last = last_instance(&steps);
+        steps.truncate(last.end);
+        steps.drain(..last.start);
         is_allowed(theories_of_steps(&steps, context), allowed).then(|| Self {
             name: entry.name.clone(),
             steps: steps.into(),
@@ -138,6 +141,11 @@ impl Prefix {
         };
         steps.truncate(end + 1);
         steps.drain(..last.start);
+        // An instance that was reset is as new.
+        let is_reset = |step: &&mut Step| step.call.action.role() == Role::Reset;
+        if let Some(first) = steps.first_mut().filter(is_reset) {
+            *first = step(rng, &New, SmallVec::new());
+        }
         let uses = theories_of_steps(&steps, context);
         if !may_combine(uses, context) || !is_allowed(uses, allowed) {
             return None;
@@ -203,11 +211,12 @@ fn may_go_on(step: &Step, state: &InstanceState, context: &Context) -> bool {
         && SetOption::forced(state, context).is_none()
 }
 
-/// The places of the steps of the last instance, without the one that closes it.
+/// The places of the steps of the last instance, without the one that closes it. It begins with the
+/// step that opens or resets it.
 fn last_instance(steps: &[Step]) -> Range<usize> {
     let role = |step: &Step| step.call.action.role();
-    let start = steps.iter().rposition(|step| role(step) == Role::Open);
-    let start = start.unwrap_or_default();
+    let begins = |step: &Step| matches!(role(step), Role::Open | Role::Reset);
+    let start = steps.iter().rposition(begins).unwrap_or_default();
     let mut behind = steps[start..].iter();
     let length = behind.position(|step| role(step) == Role::Close);
     start..start + length.unwrap_or(steps.len() - start)

@@ -120,6 +120,28 @@ fn guided_runs_guide_others() {
     }
 }
 
+/// Behind a reset, the instance is as new.
+#[test]
+fn what_is_before_a_reset_guides_nothing() {
+    let setup = setup_with_strategies();
+    let text = "0 new\n0 set-logic QF_LIA\n0 mk-sort SORT_INT\nreturn s1\n0 reset\n\
+        0 set-logic QF_UF\n0 mk-sort SORT_BOOL\nreturn s2\n0 mk-const s2 \"p\"\nreturn t1\n\
+        0 mk-term OP_NOT SORT_BOOL 1 t1\nreturn t2 s2\n0 assert-formula t2\n0 check-sat\n";
+    for (kind, name) in GuideKind::ALL {
+        for seed in 0..20 {
+            let entry = Entry {
+                name: "x".into(),
+                text: text.into(),
+            };
+            let text = guided(seed, &Guide { kind, entry }, &setup);
+            assert!(text.starts_with("# strategy: guided-"), "{name}: {text}");
+            assert!(!text.contains("QF_LIA"), "{name}: {text}");
+            let logics = text.matches("set-logic QF_UF").count();
+            assert!(kind != GuideKind::State || logics > 0, "{text}");
+        }
+    }
+}
+
 #[test]
 fn what_is_no_entry_guides_nothing() {
     let setup = setup_with_strategies();

@@ -340,8 +340,8 @@ impl Results {
         for entry in new {
             folder.write(&entry.name, entry.text.as_bytes())?;
         }
-        let gone = removed.iter().filter(|name| folder.exists(name));
-        gone.map(|name| folder.remove(name)).collect()
+        let mut gone = removed.iter().filter(|name| folder.exists(name));
+        gone.try_for_each(|name| folder.remove(name))
     }
 
     /// The folder that has a folder for each finding or candidate.
