@@ -502,6 +502,7 @@ impl<'a> Campaign<'a> {
         findings.sort_by(|(one, _), (other, _)| worst_first(one, other));
         let not_examined = self.suspected_runs();
         let guided = self.guided_runs();
+        let enumerated = self.enumerated();
         self.emit(&Event::Ended {
             total: &total,
             now: &now,
@@ -512,6 +513,7 @@ impl<'a> Campaign<'a> {
             left_out: self.replays.left_out(),
             guided: guided.as_ref(),
             compared,
+            enumerated,
             interrupted,
         })?;
         Ok(if interrupted {

@@ -118,6 +118,14 @@ impl Reached {
         }
     }
 
+    /// The first seed from 0 on that has not ended, unless the campaign is a shard.
+    #[must_use]
+    pub fn finished_below(&self) -> u64 {
+        let open = self.unfinished.iter().map(|stretch| stretch.first);
+        let not_started = first_new(&self.started, 0);
+        open.fold(not_started, u64::min)
+    }
+
     /// The same campaign, which goes on with the first seed from this one on that it has not
     /// started.
     #[must_use]

@@ -65,6 +65,8 @@ pub struct Context {
     pub recursion: bool,
     /// Whether it has codatatypes.
     pub codatatypes: bool,
+    /// Whether it simplifies terms.
+    pub simplifies: bool,
     /// Whether its runs have datatypes with arrays and sequences of themselves as fields.
     pub nested_datatypes: bool,
     /// Whether it may lack single sorts, values or terms of what it supports.

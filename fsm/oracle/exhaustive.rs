@@ -3,24 +3,29 @@
 //! are both seen without another solver, whatever the solver says about models.
 //!
 //! The search gives values to the symbols, one after the other, and computes each term as soon as
-//! all its symbols have values. A false formula ends a branch. Symbols with many or infinitely many
-//! values get none. Terms that need them may still have a value, such as `(and false (> x 0))`.
-//! Values that the standard leaves to each model are unknown, too. So an answer is found if it does
-//! not depend on what is unknown.
+//! all its symbols have values. A false formula ends a branch. To refute `unsat`, symbols with many
+//! or infinitely many values get some of them. To refute `sat`, they get none, because a few values
+//! would not do. Terms that need them may still have a value, such as `(and false (> x 0))`. Values
+//! that the standard leaves to each model are unknown, too. So an answer is found if it does not
+//! depend on what is unknown.
 
 use super::checks::{SAT_WITHOUT_ASSIGNMENT, UNSAT_WITH_ASSIGNMENT};
 use super::facts::list;
+use super::known_values::KnownValues;
 use super::{BugKind, Observation, Oracle, OracleResult, topic_of, wrong_about};
-use crate::eval::{Partial, domain};
-use crate::op::{Op, Ops};
+use crate::eval::domain;
+use crate::op::Ops;
 use crate::solver::{Solver, TermId};
 use crate::sort::{SortId, Sorts};
-use crate::state::{InstanceState, Interpretation, Leaf, Term};
+use crate::state::{InstanceState, Leaf, Term};
 use crate::value::Value;
+use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
-/// Sorts with more elements are not tried.
+/// Of sorts with more elements, only some are tried.
 const MOST_ELEMENTS: u64 = 1 << 12;
+/// The number of elements that are tried of each other sort.
+const SOME_ELEMENTS: u64 = 8;
 /// The greatest number of symbols that get values: the bits of a [`SymbolSet`].
 const MOST_SYMBOLS: usize = SymbolSet::BITS as usize;
 
@@ -31,22 +36,60 @@ type SymbolSet = u64;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// These values of symbols make all formulas true, whatever values the other symbols have.
-    Satisfiable(Vec<(TermId, Value)>),
+    Satisfiable(Assignment),
     /// No assignment makes all formulas true.
     Unsatisfiable,
     /// A value was unknown, or the work took too long.
     Unknown,
 }
 
-/// Decides formulas by trying all assignments. `effort` bounds the work: the number of values that
-/// are tried, and of values that are computed for terms.
+/// Symbols with their values.
+pub type Assignment = Vec<(TermId, Value)>;
+
+/// Decides formulas by trying all assignments to symbols with small sorts. `effort` bounds the
+/// work: the number of values that are tried, and of values that are computed for terms.
 #[must_use]
 pub fn decide(state: &InstanceState, ops: &Ops, formulas: &[TermId], effort: u32) -> Decision {
-    let mut search = Search::new(state, ops, formulas, effort);
+    let mut search = Search::new(state, ops, formulas, None, Tries::All, effort);
     match search.try_level(0) {
         Tried::Satisfied => Decision::Satisfiable(search.assignment()),
         Tried::Unsatisfied => Decision::Unsatisfiable,
         Tried::Unknown | Tried::OutOfEffort => Decision::Unknown,
+    }
+}
+
+/// Values of symbols that make all formulas true. Symbols with large or infinite sorts get some
+/// values, so formulas for which none are found may be satisfiable. `effort` is that of [`decide`].
+#[must_use]
+pub fn find_assignment(
+    state: &InstanceState,
+    ops: &Ops,
+    formulas: &[TermId],
+    effort: u32,
+) -> Option<Assignment> {
+    let mut search = Search::new(state, ops, formulas, None, Tries::Some, effort);
+    (search.try_level(0) == Tried::Satisfied).then(|| search.assignment())
+}
+
+/// The values that some terms have together in the assignments that make all formulas true: each
+/// combination once. `None` if a value is unknown, or if the work exceeds `effort`, which is that
+/// of [`decide`].
+#[must_use]
+pub fn combinations(
+    state: &InstanceState,
+    ops: &Ops,
+    formulas: &[TermId],
+    terms: &[TermId],
+    effort: u32,
+) -> Option<Vec<Vec<Value>>> {
+    let table = Table {
+        terms: terms.to_vec(),
+        rows: FxHashSet::default(),
+    };
+    let mut search = Search::new(state, ops, formulas, Some(table), Tries::All, effort);
+    match search.try_level(0) {
+        Tried::Unsatisfied => search.table.map(|table| table.rows.into_iter().collect()),
+        _ => None,
     }
 }
 
@@ -70,27 +113,33 @@ impl Oracle for Exhaustive {
             return Ok(());
         }
         let by = claim.by.map_or_else(String::new, |by| format!("by {by}\n"));
-        let (kind, failed) = match decide(state, seen.ops, formulas, seen.exhaustive) {
-            Decision::Unsatisfiable if claim.satisfiable => (
-                BugKind::WrongSat,
-                SAT_WITHOUT_ASSIGNMENT.failed(format!("{by}formulas {}\n", list(formulas))),
-            ),
-            Decision::Satisfiable(assignment)
-                if !claim.satisfiable && !state.has_doubtful_recursion() =>
-            {
-                let values = text(state, &assignment);
-                let details = format!("{by}formulas {}\n{values}", list(formulas));
-                let kind = claim.kind.unwrap_or(BugKind::WrongUnsat);
-                (kind, UNSAT_WITH_ASSIGNMENT.failed(details))
+        let details = |values: &str| format!("{by}formulas {}\n{values}", list(formulas));
+        let (ops, effort) = (seen.ops, seen.exhaustive);
+        let (kind, failed) = if claim.satisfiable {
+            if decide(state, ops, formulas, effort) != Decision::Unsatisfiable {
+                return Ok(());
             }
-            _ => return Ok(()),
+            (
+                BugKind::WrongSat,
+                SAT_WITHOUT_ASSIGNMENT.failed(details("")),
+            )
+        } else {
+            if state.has_doubtful_recursion() {
+                return Ok(());
+            }
+            let Some(assignment) = find_assignment(state, ops, formulas, effort) else {
+                return Ok(());
+            };
+            let values = text(state, &assignment);
+            let kind = claim.kind.unwrap_or(BugKind::WrongUnsat);
+            (kind, UNSAT_WITH_ASSIGNMENT.failed(details(&values)))
         };
         wrong_about(kind, failed, topic_of(seen, formulas))
     }
 }
 
 /// A line for each symbol with its value.
-fn text(state: &InstanceState, assignment: &[(TermId, Value)]) -> String {
+fn text(state: &InstanceState, assignment: &Assignment) -> String {
     let mut text = String::new();
     for (id, value) in assignment {
         let written = writeln!(text, "{id} = {}", state.value_text_of(*id, value));
@@ -111,34 +160,108 @@ enum Tried {
     OutOfEffort,
 }
 
+/// Which values of symbols are tried.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tries {
+    /// All values of small sorts. Other symbols get none.
+    All,
+    /// All values of small sorts, and some of the others.
+    Some,
+}
+
+/// A symbol, and the numbers of the elements of its sort that are tried.
+#[derive(Clone)]
+struct Symbol {
+    id: TermId,
+    sort: SortId,
+    elements: Elements,
+}
+
+/// Numbers of elements of a sort, see [`domain::nth`].
+#[derive(Clone)]
+enum Elements {
+    /// The numbers below this one.
+    All(u64),
+    /// A few numbers.
+    Few(Vec<u64>),
+}
+
+impl Elements {
+    /// Those that are tried. `None` if the sort gets no values.
+    fn of(sorts: &Sorts, sort: SortId, tries: Tries) -> Option<Self> {
+        let size = domain::size(sorts, sort);
+        match size.filter(|size| *size <= MOST_ELEMENTS) {
+            Some(size) => Some(Self::All(size)),
+            None if tries == Tries::All => None,
+            None => {
+                let half = SOME_ELEMENTS / 2;
+                let last = size.unwrap_or(SOME_ELEMENTS);
+                let last = (last - half)..last;
+                let listed = (0..half).chain(last);
+                Some(Self::Few(listed.collect()))
+            }
+        }
+    }
+
+    fn len(&self) -> u64 {
+        match self {
+            Self::All(size) => *size,
+            Self::Few(numbers) => numbers.len() as u64,
+        }
+    }
+
+    fn get(&self, place: u64) -> Option<u64> {
+        match self {
+            Self::All(size) => (place < *size).then_some(place),
+            Self::Few(numbers) => numbers.get(usize::try_from(place).ok()?).copied(),
+        }
+    }
+}
+
 /// What is done once a symbol has a value. The first level has no symbol.
 #[derive(Default)]
 struct Level {
-    /// The symbol, with its sort and the number of elements.
-    symbol: Option<(TermId, SortId, u64)>,
+    symbol: Option<Symbol>,
     /// The closed terms whose values are known then, arguments before the terms that contain them.
     terms: Vec<TermId>,
     /// The formulas among them.
     formulas: Vec<TermId>,
 }
 
+/// Terms, and the combinations of their values that were found.
+struct Table {
+    terms: Vec<TermId>,
+    rows: FxHashSet<Vec<Value>>,
+}
+
 struct Search<'a> {
     state: &'a InstanceState,
     ops: &'a Ops,
     levels: Vec<Level>,
-    values: Values,
-    /// The number of terms whose values may still be computed.
+    values: KnownValues,
+    /// If there is one, the search goes on after an assignment that makes all formulas true.
+    table: Option<Table>,
+    /// The number of values that may still be tried or computed.
     effort: u32,
 }
 
 impl<'a> Search<'a> {
-    fn new(state: &'a InstanceState, ops: &'a Ops, formulas: &[TermId], effort: u32) -> Self {
-        let subterms = state.subterms(formulas);
-        let count = subterms.last().map_or(0, |last| last.0 as usize + 1);
-        let symbols = Symbols::new(state, &subterms, count, formulas);
+    /// A search that also computes the values of the terms in `table`.
+    fn new(
+        state: &'a InstanceState,
+        ops: &'a Ops,
+        formulas: &[TermId],
+        table: Option<Table>,
+        tries: Tries,
+        effort: u32,
+    ) -> Self {
+        let listed = table.iter().flat_map(|table| &table.terms);
+        let roots: Vec<TermId> = formulas.iter().chain(listed).copied().collect();
+        let subterms = state.subterms(&roots);
+        let symbols = Symbols::new(state, &subterms, formulas, tries);
         let mut levels = vec![Level::default()];
         levels.extend(symbols.order.iter().map(|symbol| Level {
-            symbol: Some(*symbol),
+            symbol: Some(symbol.clone()),
             ..Level::default()
         }));
         for id in &subterms {
@@ -154,7 +277,8 @@ impl<'a> Search<'a> {
             state,
             ops,
             levels,
-            values: Values(vec![None; count]),
+            values: KnownValues::for_terms(&subterms),
+            table,
             effort,
         }
     }
@@ -162,18 +286,19 @@ impl<'a> Search<'a> {
     /// Tries all values of the symbols from this level on.
     fn try_level(&mut self, number: usize) -> Tried {
         let Some(level) = self.levels.get(number) else {
-            let mut formulas = self.levels.iter().flat_map(|level| &level.formulas);
-            return match formulas.all(|id| self.values.get(*id).is_some()) {
-                true => Tried::Satisfied,
-                false => Tried::Unknown,
-            };
+            return self.reach_end();
         };
-        let Some((symbol, sort, size)) = level.symbol else {
+        let Some(Symbol { id, sort, .. }) = level.symbol else {
             return self.try_values_of(number);
         };
         let mut all = Tried::Unsatisfied;
-        for n in 0..size {
-            self.values.0[symbol.0 as usize] = domain::nth(&self.state.sorts, sort, n);
+        for place in 0.. {
+            let symbol = self.levels[number].symbol.as_ref();
+            let Some(element) = symbol.and_then(|symbol| symbol.elements.get(place)) else {
+                break;
+            };
+            self.values
+                .set(id, domain::nth(&self.state.sorts, sort, element));
             match self.try_values_of(number) {
                 Tried::Unsatisfied => {}
                 Tried::Unknown => all = Tried::Unknown,
@@ -181,6 +306,25 @@ impl<'a> Search<'a> {
             }
         }
         all
+    }
+
+    /// All symbols have values that make no formula false.
+    fn reach_end(&mut self) -> Tried {
+        let mut formulas = self.levels.iter().flat_map(|level| &level.formulas);
+        if !formulas.all(|id| self.values.get(*id).is_some()) {
+            return Tried::Unknown;
+        }
+        let Some(table) = &mut self.table else {
+            return Tried::Satisfied;
+        };
+        let row = table.terms.iter().map(|id| self.values.get(*id).cloned());
+        match row.collect() {
+            Some(row) => {
+                table.rows.insert(row);
+                Tried::Unsatisfied
+            }
+            None => Tried::Unknown,
+        }
     }
 
     /// Computes the terms of a level, and goes on if no formula is false.
@@ -195,7 +339,7 @@ impl<'a> Search<'a> {
             }
             let id = self.levels[number].terms[place];
             let value = self.compute(id);
-            self.values.0[id.0 as usize] = value;
+            self.values.set(id, value);
         }
         let is_false = |id: &TermId| self.values.get(*id) == Some(&Value::Bool(false));
         if self.levels[number].formulas.iter().any(is_false) {
@@ -217,9 +361,12 @@ impl<'a> Search<'a> {
     }
 
     /// The present values of the symbols.
-    fn assignment(&self) -> Vec<(TermId, Value)> {
-        let symbols = self.levels.iter().filter_map(|level| level.symbol);
-        let values = symbols.filter_map(|(id, ..)| Some((id, self.values.get(id)?.clone())));
+    fn assignment(&self) -> Assignment {
+        let symbols = self.levels.iter().filter_map(|level| level.symbol.as_ref());
+        let values = symbols.filter_map(|symbol| {
+            let value = self.values.get(symbol.id)?;
+            Some((symbol.id, value.clone()))
+        });
         values.collect()
     }
 }
@@ -232,26 +379,28 @@ fn is_computed(term: &Term) -> bool {
 
 /// The symbols that get values, and the terms that contain them.
 struct Symbols {
-    /// In the order in which they get values, with their sorts and the numbers of elements.
-    order: Vec<(TermId, SortId, u64)>,
+    /// In the order in which they get values.
+    order: Vec<Symbol>,
     /// The symbols of each term by its id. Bit `n` is the n-th symbol in `order`.
     of_terms: Vec<SymbolSet>,
 }
 
 impl Symbols {
-    fn new(state: &InstanceState, subterms: &[TermId], count: usize, formulas: &[TermId]) -> Self {
+    fn new(state: &InstanceState, subterms: &[TermId], formulas: &[TermId], tries: Tries) -> Self {
         let symbol = |id: &TermId| {
             let term = state.term(*id).filter(|term| term.leaf == Leaf::Const)?;
-            let size = domain::size(&state.sorts, term.sort)?;
-            (size <= MOST_ELEMENTS).then_some((*id, term.sort, size))
+            Some(Symbol {
+                id: *id,
+                sort: term.sort,
+                elements: Elements::of(&state.sorts, term.sort, tries)?,
+            })
         };
-        let found: Vec<_> = subterms.iter().filter_map(symbol).collect();
         let mut symbols = Self {
-            order: found,
+            order: subterms.iter().filter_map(symbol).collect(),
             of_terms: Vec::new(),
         };
         symbols.order.truncate(MOST_SYMBOLS);
-        symbols.find(state, subterms, count);
+        symbols.find(state, subterms);
         // Formulas with few symbols come first, because they end branches early.
         let mut sets: Vec<SymbolSet> = formulas.iter().map(|id| symbols.of(*id)).collect();
         sets.sort_by_key(|set| set.count_ones());
@@ -260,18 +409,21 @@ impl Symbols {
             first.unwrap_or(sets.len())
         };
         let mut places: Vec<usize> = (0..symbols.order.len()).collect();
-        places.sort_by_key(|place| (rank(*place), symbols.order[*place].2));
-        symbols.order = places.iter().map(|place| symbols.order[*place]).collect();
-        symbols.find(state, subterms, count);
+        places.sort_by_key(|place| (rank(*place), symbols.order[*place].elements.len()));
+        symbols.order = places
+            .iter()
+            .map(|place| symbols.order[*place].clone())
+            .collect();
+        symbols.find(state, subterms);
         symbols
     }
 
     /// Finds the symbols of all terms. The body of a recursive function may come after the terms
     /// that apply it, so this is repeated until nothing changes.
-    fn find(&mut self, state: &InstanceState, subterms: &[TermId], count: usize) {
-        self.of_terms = vec![0; count];
-        for (place, (id, ..)) in self.order.iter().enumerate() {
-            self.of_terms[id.0 as usize] = 1 << place;
+    fn find(&mut self, state: &InstanceState, subterms: &[TermId]) {
+        self.of_terms = vec![0; subterms.last().map_or(0, |last| last.0 as usize + 1)];
+        for (place, symbol) in self.order.iter().enumerate() {
+            self.of_terms[symbol.id.0 as usize] = 1 << place;
         }
         let mut changes = true;
         while std::mem::take(&mut changes) {
@@ -299,35 +451,5 @@ impl Symbols {
     /// The level of a term: 0, or one more than the place of its last symbol.
     fn level(&self, id: TermId) -> usize {
         (SymbolSet::BITS - self.of(id).leading_zeros()) as usize
-    }
-}
-
-/// The values of symbols and closed terms, by their ids.
-struct Values(Vec<Option<Value>>);
-
-impl Values {
-    fn get(&self, id: TermId) -> Option<&Value> {
-        self.0.get(id.0 as usize)?.as_ref()
-    }
-}
-
-impl Partial for Values {
-    /// Each model may choose it.
-    fn by_zero(&mut self, _: Op, _: &Value) -> Option<Value> {
-        None
-    }
-}
-
-impl Interpretation for Values {
-    fn value<'a>(&'a self, id: TermId, _: &'a Term) -> Option<&'a Value> {
-        self.get(id)
-    }
-
-    fn apply(&mut self, _: &Sorts, _: TermId, _: &[&Value]) -> Option<Value> {
-        None
-    }
-
-    fn has_all_elements(&self) -> bool {
-        false // The solver chooses the elements of uninterpreted sorts.
     }
 }

@@ -11,6 +11,7 @@ mod decidable;
 pub mod exhaustive;
 mod facts;
 mod instances;
+mod known_values;
 mod model;
 mod pinned;
 mod sort;

@@ -4,14 +4,12 @@
 //! this, unlike with a model.
 
 use super::checks::PINNED_FALSE;
+use super::known_values::KnownValues;
 use super::{BugKind, Observation, Oracle, OracleResult, topic_of, wrong_about};
-use crate::eval::Partial;
-use crate::op::{EQUAL, IFF, NOT, Op};
+use crate::op::{EQUAL, IFF, NOT};
 use crate::solver::{Solver, TermId};
-use crate::sort::Sorts;
-use crate::state::{InstanceState, Interpretation, Leaf, Term};
+use crate::state::{InstanceState, Leaf};
 use crate::value::Value;
-use rustc_hash::FxHashMap;
 
 /// Evaluates formulas from the values that formulas fix.
 pub(super) struct Pinned;
@@ -26,25 +24,29 @@ impl Oracle for Pinned {
             return Ok(());
         };
         let state = seen.state;
-        let mut pins = Pins::default();
+        let subterms = state.subterms(&claim.formulas);
+        let mut values = KnownValues::for_terms(&subterms);
         for formula in &claim.formulas {
-            pins.read(state, *formula);
+            if let Some((constant, value)) = pinned(state, *formula) {
+                // The first value counts. Another one makes its formula false.
+                if values.get(constant).is_none() {
+                    values.set(constant, Some(value));
+                }
+            }
         }
-        for id in state.subterms(&claim.formulas) {
+        for id in subterms {
             let Some(term) = state.term(id).filter(|term| term.free.is_empty()) else {
                 continue;
             };
             let value = match &term.leaf {
                 Leaf::Const => continue,
                 Leaf::Value(value) => Some(value.clone()),
-                Leaf::Same(of) => pins.values.get(of).cloned(),
-                _ => state.evaluate_in(seen.ops, &mut pins, term),
+                Leaf::Same(of) => values.get(*of).cloned(),
+                _ => state.evaluate_in(seen.ops, &mut values, term),
             };
-            if let Some(value) = value {
-                pins.values.insert(id, value);
-            }
+            values.set(id, value);
         }
-        let is_false = |id: &&TermId| pins.values.get(id) == Some(&Value::Bool(false));
+        let is_false = |id: &&TermId| values.get(**id) == Some(&Value::Bool(false));
         match claim.formulas.iter().find(is_false) {
             None => Ok(()),
             Some(id) => wrong_about(
@@ -56,62 +58,21 @@ impl Oracle for Pinned {
     }
 }
 
-/// The values of constants that formulas fix, and those of terms with no other constants.
-#[derive(Default)]
-struct Pins {
-    values: FxHashMap<TermId, Value>,
-}
-
-impl Pins {
-    /// Reads the value that a formula fixes, if it does.
-    fn read(&mut self, state: &InstanceState, formula: TermId) {
-        let Some(term) = state.term(formula) else {
-            return;
-        };
-        match (&term.leaf, term.op, &term.args[..]) {
-            (Leaf::Const, ..) => self.pin(formula, &Value::Bool(true)),
-            (_, Some(NOT), [of]) if is_constant(state, *of) => self.pin(*of, &Value::Bool(false)),
-            (_, Some(EQUAL | IFF), [a, b]) => {
-                for (constant, other) in [(*a, *b), (*b, *a)] {
-                    if let (true, Some(Leaf::Value(value))) = (
-                        is_constant(state, constant),
-                        state.term(other).map(|term| &term.leaf),
-                    ) {
-                        self.pin(constant, value);
-                    }
-                }
-            }
-            _ => {}
+/// The constant whose value a formula fixes, with the value.
+fn pinned(state: &InstanceState, formula: TermId) -> Option<(TermId, Value)> {
+    let is_constant = |id: TermId| state.term(id).is_some_and(|term| term.leaf == Leaf::Const);
+    let term = state.term(formula)?;
+    match (&term.leaf, term.op, &term.args[..]) {
+        (Leaf::Const, ..) => Some((formula, Value::Bool(true))),
+        (_, Some(NOT), [of]) if is_constant(*of) => Some((*of, Value::Bool(false))),
+        (_, Some(EQUAL | IFF), [a, b]) => {
+            let sides = [(*a, *b), (*b, *a)].into_iter();
+            let mut sides = sides.filter(|(constant, _)| is_constant(*constant));
+            sides.find_map(|(constant, other)| match &state.term(other)?.leaf {
+                Leaf::Value(value) => Some((constant, value.clone())),
+                _ => None,
+            })
         }
-    }
-
-    /// The first value counts. Another one makes its formula false.
-    fn pin(&mut self, constant: TermId, value: &Value) {
-        self.values.entry(constant).or_insert_with(|| value.clone());
-    }
-}
-
-fn is_constant(state: &InstanceState, id: TermId) -> bool {
-    state.term(id).is_some_and(|term| term.leaf == Leaf::Const)
-}
-
-impl Partial for Pins {
-    /// Each model may choose it.
-    fn by_zero(&mut self, _: Op, _: &Value) -> Option<Value> {
-        None
-    }
-}
-
-impl Interpretation for Pins {
-    fn value<'a>(&'a self, id: TermId, _: &'a Term) -> Option<&'a Value> {
-        self.values.get(&id)
-    }
-
-    fn apply(&mut self, _: &Sorts, _: TermId, _: &[&Value]) -> Option<Value> {
-        None
-    }
-
-    fn has_all_elements(&self) -> bool {
-        false
+        _ => None,
     }
 }

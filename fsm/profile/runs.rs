@@ -39,6 +39,10 @@ pub struct Runs {
     pub search: Option<f64>,
     /// Which runs allow more, and how much.
     pub long_searches: LongSearches,
+    /// In percent of the walks: those with small sorts only, whose checks are decided by trying all
+    /// assignments.
+    #[schemars(range(min = 0, max = 100))]
+    pub small: u32,
     /// How many values of terms are computed to decide the formulas of a check by trying all
     /// assignments. 0 switches this oracle off.
     pub exhaustive: u32,
@@ -144,6 +148,7 @@ impl Default for Runs {
             calls: (30, 220),
             search: None,
             long_searches: LongSearches::default(),
+            small: 10,
             exhaustive: 5000,
             storm: StormBounds::default(),
         }
@@ -170,6 +175,12 @@ impl Runs {
             return Err(format!(
                 "\"long-searches\" of \"runs\" are \"one-in\" 1 to {MOST} runs and 1 to {MOST_TIMES} \"times\" as long: \
                  {one_in}, {times}"
+            ));
+        }
+        if self.small > 100 {
+            return Err(format!(
+                "\"small\" of \"runs\" is a share in percent, from 0 to 100: {}",
+                self.small
             ));
         }
         self.storm.check()?;

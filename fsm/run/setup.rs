@@ -2,7 +2,7 @@
 
 use crate::action::Action as _;
 use crate::action::{Context, ExtensionAction, UserConfig};
-use crate::actions::{ACTIONS, MkRecFun, kinds_of};
+use crate::actions::{ACTIONS, MkRecFun, Simplify, kinds_of};
 use crate::machine::Machine;
 use crate::op::Ops;
 use crate::option::files::FileOptions;
@@ -87,6 +87,7 @@ impl Context {
             ops,
             recursion: loaded.has_recursion(),
             codatatypes: loaded.has_codatatypes(),
+            simplifies: profile.weights.get(Simplify.name()) != Some(&0),
             nested_datatypes: loaded.has_nested_datatypes(),
             gaps: loaded.has_gaps(),
             options: Vec::new(),

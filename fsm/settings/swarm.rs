@@ -41,7 +41,48 @@ const FORMATS: [(u32, u32); 18] = [
     (15, 113),
 ];
 
+/// The theories whose sorts may have few elements.
+const FINITE: [Theory; 10] = [
+    Theory::Bool,
+    Theory::Bv,
+    Theory::Array,
+    Theory::Set,
+    Theory::Uf,
+    Theory::Quant,
+    Theory::Fp,
+    Theory::Ff,
+    Theory::Dt,
+    Theory::Tuple,
+];
+
+/// Makes the seed that decides whether a walk has small sorts only. It says "small".
+const SMALL: u64 = 0x73_6d61_6c6c;
+
+/// The widths and formats in walks with small sorts.
+const SMALL_WIDTHS: [u32; 3] = [1, 2, 3];
+const SMALL_FORMATS: [(u32, u32); 2] = [(2, 3), (3, 3)];
+
 impl SwarmConfig {
+    /// Draws the configuration of the walk of a seed. Some walks have small sorts only, because
+    /// [all assignments](crate::oracle::exhaustive) decide most of their checks.
+    #[must_use]
+    pub fn draw_walk(seed: u64, rng: &mut Rng, allowed: Theories, context: &Context) -> Self {
+        let finite = allowed.intersection(FINITE.into_iter().collect());
+        let has_choice = finite.iter().any(|theory| theory != Theory::Bool);
+        // The other walks are the same whatever this share is.
+        let is_small = has_choice && Rng::new(seed ^ SMALL).chance(context.runs.small);
+        if !is_small {
+            return Self::draw(rng, allowed, None, context);
+        }
+        let mut swarm = Self::draw(rng, finite, None, context);
+        swarm.widths.retain(|width| SMALL_WIDTHS.contains(width));
+        swarm.widths.extend(rng.pick(&SMALL_WIDTHS));
+        if context.restrictions.formats.is_empty() && !swarm.formats.is_empty() {
+            swarm.formats = rng.pick(&SMALL_FORMATS).copied().into_iter().collect();
+        }
+        swarm
+    }
+
     /// Draws the configuration of a run from the theories that the campaign allows. Whether
     /// arithmetic is `linear` is drawn, too, unless it is known.
     #[must_use]

@@ -225,13 +225,16 @@ impl Mix {
         STRATEGIES.get(drawn).map(|(strategy, _)| *strategy)
     }
 
-    /// How many entries of the corpus are used, or which formulas are enumerated. `None` if all
-    /// entries are used, or no strategy needs entries.
+    /// How many entries of the corpus are used, unless it is all, or which formulas are enumerated.
     #[must_use]
-    pub fn remark(&self) -> Option<String> {
+    pub fn remarks(&self) -> Vec<String> {
         if self.weights.enumerate_only() {
-            return Some(self.enumeration.remark());
+            return self.enumeration.remarks();
         }
+        self.remark_on_entries().into_iter().collect()
+    }
+
+    fn remark_on_entries(&self) -> Option<String> {
         let (used, all) = (self.usable.len(), self.corpus.entries().len());
         let needs_entries = self.weights.use_entries();
         if needs_entries && used == 0 {

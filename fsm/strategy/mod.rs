@@ -50,7 +50,7 @@ mod terms;
 mod typefuzz;
 
 pub use entry_states::{AllUsable, DrawnEntries, EntryState, EntryStates};
-pub use enumerate::{BLOCK, Enumerate, Enumeration, Grammar};
+pub use enumerate::{BLOCK, Enumerate, EnumeratedSizes, Enumeration, Grammar};
 pub use fusion::{Fusion, Partners};
 pub use guided::{Guide, GuideEntry, GuideKind, Prefix};
 pub use history::{History, Mined};

@@ -4,7 +4,7 @@ mod common;
 
 use common::{NullLoaded, setup};
 use murxla_fsm::edit::TraceReader;
-use murxla_fsm::oracle::exhaustive::{Decision, decide};
+use murxla_fsm::oracle::exhaustive::{Decision, combinations, decide, find_assignment};
 use murxla_fsm::oracle::satisfies;
 use murxla_fsm::run::{Answers, End, RunSetup, Strictness, generate, replay};
 use murxla_fsm::solver::TermId;
@@ -219,4 +219,58 @@ fn wrong_answers_are_seen() {
     );
     setup.context.runs.exhaustive = 0;
     assert_eq!(is_wrong(&unsat, &setup), None);
+}
+
+/// Two integers `t1` and `t2` with their sum `t3`, the values 3 as `t4` and 9 as `t6`, and formulas
+/// over them: the sum is 3, and one of them is 9.
+const INTEGERS: &str = "0 new\n0 mk-sort SORT_INT\nreturn s1\n0 mk-sort SORT_BOOL\nreturn s2\n\
+    0 mk-const s1 \"x\"\nreturn t1\n0 mk-const s1 \"y\"\nreturn t2\n\
+    0 mk-term OP_INT_ADD SORT_INT 2 t1 t2\nreturn t3 s1\n0 mk-value s1 \"3\"\nreturn t4\n\
+    0 mk-term OP_EQUAL SORT_BOOL 2 t3 t4\nreturn t5 s2\n0 mk-value s1 \"9\"\nreturn t6\n\
+    0 mk-term OP_EQUAL SORT_BOOL 2 t1 t6\nreturn t7 s2\n";
+
+/// Some values of large sorts are tried to refute `unsat`, and none to refute `sat`.
+#[test]
+fn some_values_of_large_sorts_are_tried() {
+    let setup = setup();
+    let ops = &setup.context.ops;
+    let found = |asserted: &str| {
+        let mut found = None;
+        let text = format!("{INTEGERS}{asserted}0 check-sat\n0 delete\n");
+        at_checks(&text, &setup, &mut |state| {
+            let formulas = &state.assertions;
+            assert_eq!(decide(state, ops, formulas, EFFORT), Decision::Unknown);
+            let assignment = find_assignment(state, ops, formulas, EFFORT);
+            if let Some(values) = &assignment {
+                assert_eq!(satisfies(state, ops, formulas, values), Some(true));
+            }
+            found = Some(assignment.is_some());
+        });
+        found.unwrap()
+    };
+    assert!(found("0 assert-formula t5\n"));
+    // There is an assignment, but 9 is not tried.
+    assert!(!found("0 assert-formula t5\n0 assert-formula t7\n"));
+}
+
+/// The sums of two bit-vectors that differ by the greatest one.
+#[test]
+fn combinations_of_values_are_listed() {
+    let setup = setup();
+    let formulas = "0 mk-term OP_BV_SUB SORT_BV 2 t1 t2\nreturn t4 s1\n0 mk-value s1 \"11\" 2\nreturn t5\n\
+        0 mk-term OP_EQUAL SORT_BOOL 2 t4 t5\nreturn t6 s2\n0 mk-term OP_BV_ADD SORT_BV 2 t1 t2\nreturn t7 s1\n\
+        0 assert-formula t6\n";
+    let mut listed = 0;
+    at_checks(&bit_vectors(formulas), &setup, &mut |state| {
+        let of = |terms: &[TermId], effort| {
+            combinations(state, &setup.context.ops, &state.assertions, terms, effort)
+        };
+        // The sums are 1 and 3, each of two pairs.
+        let sums = of(&[TermId(7)], EFFORT).unwrap();
+        let pairs = of(&[TermId(1), TermId(7)], EFFORT).unwrap();
+        assert_eq!((sums.len(), pairs.len()), (2, 4));
+        assert_eq!(of(&[TermId(7)], 10), None);
+        listed += 1;
+    });
+    assert_eq!(listed, 1);
 }

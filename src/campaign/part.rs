@@ -3,6 +3,7 @@
 use super::Campaign;
 use crate::cli::settings::differences;
 use crate::results::PartSettings;
+use murxla_fsm::strategy::EnumeratedSizes;
 use murxla_fsm::theory::Theory;
 
 impl Campaign<'_> {
@@ -22,6 +23,21 @@ impl Campaign<'_> {
         });
         self.results.begin_part(now);
         remark
+    }
+
+    /// In an enumeration, the greatest number of operators such that all formulas with so many
+    /// operators have been checked. `None` if a run has ended early, which leaves formulas out. A
+    /// shard does not know it.
+    pub(super) fn enumerated(&self) -> Option<usize> {
+        if self.total().has_cut_runs() {
+            return None;
+        }
+        let mut remarks = self.pool.remarks().iter();
+        let sizes: EnumeratedSizes = remarks.find_map(|remark| remark.parse().ok())?;
+        match self.plan.shard {
+            None => sizes.complete_below(self.seeds.reached().finished_below()),
+            Some(_) => None,
+        }
     }
 
     /// A remark about the library of `--baseline`.

@@ -71,6 +71,20 @@ impl Counters {
             && is_time(time)
     }
 
+    /// Checks that were answered.
+    #[must_use]
+    pub(crate) fn checks(&self) -> u64 {
+        self.sat + self.unsat + self.unknown
+    }
+
+    /// Whether a run ended before its last call: by a suspected bug, a limit, or an option that was
+    /// refused.
+    #[must_use]
+    pub(crate) fn has_cut_runs(&self) -> bool {
+        let suspected = self.found + self.duplicates + self.filtered;
+        suspected + self.timeouts + self.memory + self.refused > 0
+    }
+
     /// Counts a run.
     pub fn count(&mut self, outcome: &Outcome) {
         let count = |index: usize| u64::from(outcome.counters[index]);

@@ -256,6 +256,10 @@ pub enum Event<'a> {
         /// The number of checks that solvers of --cross-check answered, too, with `sat` or `unsat`.
         #[serde(skip_serializing_if = "Option::is_none")]
         compared: Option<u64>,
+        /// In an enumeration, the greatest number of operators such that all formulas with so many
+        /// operators have been checked. Absent if a run has ended early.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        enumerated: Option<usize>,
         /// Whether it was interrupted.
         interrupted: bool,
     },

@@ -96,6 +96,7 @@ impl Summary {
             left_out,
             guided,
             compared,
+            enumerated,
             interrupted,
         } = ended
         else {
@@ -115,6 +116,13 @@ impl Summary {
         }
         if let Some(compared) = compared {
             say!("answers compared with other solvers: {compared}");
+        }
+        if let Some(size) = enumerated {
+            say_line(&format!(
+                "enumerated: {}, among them all with up to {}; no disagreement",
+                plural(total.checks(), "formula"),
+                plural(*size as u64, "operator")
+            ));
         }
         self.say_next(findings, not_minimized, not_examined);
         say_strategies(strategies, *left_out);

@@ -295,7 +295,7 @@ impl Payload for SolverPayload {
 
     fn remarks(&self) -> Vec<String> {
         let strategies = self.library.as_ref().map(|library| &library.all.strategies);
-        strategies.and_then(Mix::remark).into_iter().collect()
+        strategies.map(Mix::remarks).unwrap_or_default()
     }
 
     fn run(&mut self, item: &Item, sink: &mut dyn executor::Sink) -> End {

@@ -269,10 +269,10 @@ murxla_fsm::checks! {
         "By their documentation, `Z3_probe_and`, `Z3_probe_lt` and the like are true or false by \
          the values of their parts on the same goal. Z3 has 1 and 0 for this. The value of \
          `Z3_probe_const` is its number.";
-    WORSE_THAN_HIDDEN "z3.optimize.hidden"
-        "an optimum is worse than what the hidden assignment reaches"
+    WORSE_THAN_KNOWN "z3.optimize.hidden"
+        "an optimum is worse than what a known assignment reaches"
         "No model has a better objective than the optimum. An evaluator that is independent of Z3 \
-         computed that a known assignment satisfies the formulas, and what its objective is.";
+         computed that an assignment satisfies the formulas, and what its objective is.";
     NOT_REACHED "z3.optimize.reached" "a model does not reach the optimum"
         "The lower and the upper bound of the objective are the same number, so it is the optimum. \
          The model of the same check gives the objective this value.";

@@ -86,6 +86,8 @@ pub struct Grammar {
     by_result: Vec<Vec<Place>>,
     /// The number of terms of each size and sort.
     counts: Vec<Vec<u64>>,
+    /// The number of applications of each rule, for each size from 1 on.
+    applications: Vec<Vec<u64>>,
     pub(super) theories: Theories,
 }
 
@@ -308,9 +310,12 @@ impl Grammar {
         self.counts.push(leaves.collect());
         let mut all = 0_u64;
         for size in 1..=MOST_SIZE {
+            let of_rules = self.rules.iter();
+            let of_rules = of_rules.map(|rule| self.tuples(&rule.args, size - 1));
+            let of_rules: Vec<u64> = of_rules.collect();
             let of_sorts = self.by_result.iter().map(|rules| {
-                let of_rules = rules.iter().map(|rule| self.applications(*rule, size));
-                of_rules.fold(0, u64::saturating_add)
+                let of_sort = rules.iter().map(|rule| of_rules[*rule]);
+                of_sort.fold(0, u64::saturating_add)
             });
             let of_sorts: Vec<u64> = of_sorts.collect();
             all = all.saturating_add(of_sorts.first().copied().unwrap_or(0));
@@ -318,12 +323,8 @@ impl Grammar {
                 return;
             }
             self.counts.push(of_sorts);
+            self.applications.push(of_rules);
         }
-    }
-
-    /// The number of applications of a rule with so many operators.
-    fn applications(&self, rule: Place, size: usize) -> u64 {
-        self.tuples(&self.rules[rule].args, size - 1)
     }
 
     /// The number of tuples of terms of these sorts with so many operators together.
@@ -348,7 +349,7 @@ impl Grammar {
             return (place < self.leaves[sort].len()).then_some(Tree::Leaf(sort, place));
         }
         for rule in &self.by_result[sort] {
-            let count = self.applications(*rule, size);
+            let count = self.applications[size - 1][*rule];
             if number < count {
                 let mut args = Vec::new();
                 self.tuple(&self.rules[*rule].args, size - 1, number, &mut args)?;

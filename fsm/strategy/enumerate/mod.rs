@@ -4,26 +4,32 @@
 //! | file | holds |
 //! |---|---|
 //! | `grammar.rs` | the sorts, leaves and operators, and the formula with a number |
+//! | `sizes.rs` | which seeds have all formulas with so many operators |
 //!
 //! The seed of a run is the number of a block of formulas, so that consecutive seeds enumerate all
-//! of them. The run asserts each formula on a level of its own. Its sorts are small, so that the
-//! oracle which tries all assignments knows most answers.
+//! of them. The run asserts each formula on a level of its own, and reads the values of the
+//! formula, of what the solver simplifies it to, and of its symbols. Its sorts are small, so that
+//! the oracle which tries all assignments knows most answers.
 
 mod grammar;
+mod sizes;
 
 pub use grammar::Grammar;
+pub use sizes::EnumeratedSizes;
 
 use super::draws::offered;
 use super::pose::Poser;
 use super::problem::Problem;
 use super::{Strategy, StrategyInput, StrategyRun};
-use crate::action::Context;
+use crate::action::{Arg, Context, Ids};
+use crate::actions::Simplify;
+use crate::scenario::Draft;
 use crate::solver::TermId;
 use crate::sort::Sort;
 use crate::theory::{Theories, Theory};
 use grammar::{GrammarLeaf, Tree};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The number of formulas of a run, with those that are left out because another one is the same
 /// up to names.
@@ -77,29 +83,32 @@ impl Enumeration {
         self.grammars.iter()
     }
 
-    /// Which seeds have the formulas of each size.
+    /// What a campaign says about its seeds.
     #[must_use]
-    pub fn remark(&self) -> String {
-        let [grammar] = &self.grammars[..] else {
-            let count = self.grammars.len();
-            return format!(
-                "{count} theories are enumerated, each by itself, and seeds take them in turn: --theories chooses up to {TOGETHER}"
-            );
-        };
-        let mut end = 0;
-        let sizes = grammar.sizes().take(NAMED_SIZES).map(|size| {
-            let first = end / BLOCK;
-            end += grammar.formulas(size);
+    pub fn remarks(&self) -> Vec<String> {
+        let count = self.grammars.len();
+        let in_turn = (count > 1).then(|| {
             format!(
-                "{size} in the seeds {first} to {}",
-                end.saturating_sub(1) / BLOCK
+                "{count} theories are enumerated, each by itself, and seeds take them in turn: --theories chooses up to {TOGETHER}"
             )
         });
-        let sizes: Vec<String> = sizes.collect();
-        format!(
-            "formulas by their number of operators: {}",
-            sizes.join(", ")
-        )
+        let remarks = in_turn.into_iter().chain([self.sizes().to_string()]);
+        remarks.collect()
+    }
+
+    /// The last seeds of the smallest sizes.
+    fn sizes(&self) -> EnumeratedSizes {
+        let count = self.grammars.len() as u64;
+        let last_seed = |size: usize| {
+            let ends = (0..).zip(&self.grammars).map(|(place, grammar)| {
+                let of_size = |size| grammar.formulas(size);
+                let formulas = (1..=size).map(of_size).fold(0, u64::saturating_add);
+                let last_block = formulas.saturating_sub(1) / BLOCK;
+                last_block.saturating_mul(count).saturating_add(place)
+            });
+            ends.max().unwrap_or_default()
+        };
+        EnumeratedSizes::new((1..=NAMED_SIZES).map(last_seed).collect())
     }
 
     /// The grammar of a seed, and the number of its first formula.
@@ -145,6 +154,7 @@ impl Strategy for Enumerate {
                 && let Some(id) = terms.term(&formula)
             {
                 let mut read = vec![id];
+                read.extend(terms.simplified(id));
                 terms.symbols(&formula, &mut read);
                 let problem = &mut terms.problem;
                 poser.pose_alone(&mut problem.terms, &mut problem.draws, id, read);
@@ -219,6 +229,24 @@ impl<'a> Enumerated<'a> {
                 Some(made)
             }
         }
+    }
+
+    /// The solver's simplification of a formula. `None` if the solver has none.
+    fn simplified(&mut self, formula: TermId) -> Option<TermId> {
+        let Problem { terms, draws, .. } = &mut self.problem;
+        if !draws.context.simplifies {
+            return None;
+        }
+        let ids = Ids {
+            term: Some(terms.state.fresh_term()),
+            sort: None,
+        };
+        let draft = Draft {
+            action: &Simplify,
+            args: smallvec![Arg::Term(formula)],
+            ids,
+        };
+        terms.add_term(draws, draft)
     }
 
     /// Adds the symbols of a tree that have values, each once.

@@ -137,6 +137,7 @@ pub(crate) fn setup() -> RunSetup {
             names: None,
             recursion: true,
             codatatypes: true,
+            simplifies: true,
             nested_datatypes: true,
             gaps: false,
             user: Default::default(),

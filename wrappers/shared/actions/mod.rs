@@ -64,6 +64,8 @@ impl<'a, O> BeginCall<'a, O> for (&'a mut O, CallContext<'a>) {
 pub(crate) struct CallContext<'a> {
     pub(crate) call: &'a Call,
     pub(crate) state: &'a InstanceState,
+    /// The configuration of all runs.
+    pub(crate) context: &'a Context,
     /// The notes of the trace on the call.
     pub(crate) noted: &'a Noted,
     /// Adds a note to the trace, before the call is made.
@@ -500,6 +502,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
         let context = CallContext {
             call,
             state,
+            context: cx.context,
             noted,
             note: &mut **note,
         };

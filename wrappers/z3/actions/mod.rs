@@ -159,6 +159,7 @@ pub(crate) struct ExtensionCall<'a> {
     z3: &'a mut Instance,
     cx: Rc<Context>,
     state: &'a InstanceState,
+    context: &'a murxla_fsm::action::Context,
     call: &'a Call,
     note: &'a mut dyn FnMut(&str),
 }
@@ -179,6 +180,7 @@ impl<'a> BeginCall<'a, Instance> for ExtensionCall<'a> {
             cx: instance.context()?,
             z3: instance,
             state: context.state,
+            context: context.context,
             call: context.call,
             note: context.note,
         })

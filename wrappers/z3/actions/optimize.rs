@@ -1,13 +1,14 @@
-//! Optimization. A model must reach the optimum, no model may have a better value, and the hidden
-//! assignment may not have a better value.
+//! Optimization. A model must reach the optimum, no model may have a better value, and no
+//! assignment that this program knows may have a better value.
 
 use super::super::checks::{
-    MORE_ASSERTIONS, NO_OBJECTIVES, NOT_REACHED, NOTHING_PRINTED, SURPASSED, WORSE_THAN_HIDDEN,
+    MORE_ASSERTIONS, NO_OBJECTIVES, NOT_REACHED, NOTHING_PRINTED, SURPASSED, WORSE_THAN_KNOWN,
 };
 use super::super::ffi::{Ast, Context, Optimize};
 use super::objective::{Extras, Goal};
 use super::{ExtensionCall, LIMIT, add_origin, check_model, decide, shown, walk};
 use murxla_fsm::action::Effect;
+use murxla_fsm::oracle::exhaustive::combinations;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::value::Value;
 use num_rational::BigRational;
@@ -20,8 +21,8 @@ struct OptimizeTask<'a> {
     formulas: &'a [Ast],
     objective: &'a Ast,
     maximize: bool,
-    /// The value of the objective under the hidden assignment, if it makes the formulas true.
-    hidden: Option<BigRational>,
+    /// The best value of the objective in the known assignments that make the formulas true.
+    known: Option<BigRational>,
 }
 
 /// Asks for the best value of a term in models of the formulas.
@@ -29,15 +30,12 @@ pub(super) fn optimize(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let goal = Goal::of(call.call)?;
     let formulas = call.formulas()?;
     let objective = call.z3.content.terms.get(goal.objective)?.ast()?.clone();
-    let is_planted = |id: &TermId| call.state.truth(*id) == Some(true);
-    let term = call.state.term(goal.objective);
-    let term = term.filter(|_| goal.formulas.iter().all(is_planted));
     let task = OptimizeTask {
         cx: &call.cx,
         formulas: &formulas,
         objective: &objective,
         maximize: goal.maximize,
-        hidden: term.and_then(|term| rational(term.value()?)),
+        known: best_known(call, &goal),
     };
     let result = task.attempt(&goal.extras);
     let by = task.cause(&goal.extras, &result);
@@ -191,15 +189,10 @@ impl OptimizeTask<'_> {
             NOT_REACHED.must_or(reached == best, || {
                 self.compare(&best.to_string(), &reached.to_string(), "in its model")
             })?;
-            if let Some(hidden) = &self.hidden {
-                let is_worse = if self.maximize {
-                    *hidden > best
-                } else {
-                    *hidden < best
-                };
-                WORSE_THAN_HIDDEN.must_or(!is_worse, || {
-                    let of = "in the hidden assignment, which satisfies the assertions";
-                    self.compare(&best.to_string(), &hidden.to_string(), of)
+            if let Some(known) = &self.known {
+                WORSE_THAN_KNOWN.must_or(better(self.maximize, known, &best) == &best, || {
+                    let of = "in an assignment that satisfies the assertions";
+                    self.compare(&best.to_string(), &known.to_string(), of)
                 })?;
             }
             self.check_no_better_model(&found)?;
@@ -280,10 +273,40 @@ fn number(cx: &Rc<Context>, term: &Ast) -> Result<Option<BigRational>> {
     Ok(BigRational::from_str(&cx.get_numeral_string(term)?).ok())
 }
 
+/// The best value of an objective in the assignments that satisfy its formulas: in all of them, if
+/// their symbols have small sorts, otherwise in the hidden assignment.
+fn best_known(call: &ExtensionCall<'_>, goal: &Goal<'_>) -> Option<BigRational> {
+    let (state, context) = (call.state, call.context);
+    let (formulas, effort) = (goal.formulas, context.runs.exhaustive);
+    match combinations(state, &context.ops, formulas, &[goal.objective], effort) {
+        Some(rows) => {
+            let values = rows.iter().flatten().map(rational);
+            let values: Option<Vec<BigRational>> = values.collect();
+            let best = |a, b| better(goal.maximize, &a, &b).clone();
+            values?.into_iter().reduce(best)
+        }
+        None => {
+            let is_true = |id: &TermId| state.truth(*id) == Some(true);
+            let objective = state.term(goal.objective)?.value()?;
+            rational(objective).filter(|_| formulas.iter().all(is_true))
+        }
+    }
+}
+
+/// The better one of two values. If they are equal, the second one.
+fn better<'a>(maximize: bool, a: &'a BigRational, b: &'a BigRational) -> &'a BigRational {
+    match maximize {
+        true => a.max(b),
+        false => b.min(a),
+    }
+}
+
 fn rational(value: &Value) -> Option<BigRational> {
     match value {
         Value::Int(value) => Some(BigRational::from_integer(value.clone())),
         Value::Real(value) => Some(value.clone()),
+        // Z3 compares them as numbers without a sign.
+        Value::Bv(value) => Some(BigRational::from_integer(value.unsigned().clone().into())),
         _ => None,
     }
 }
