@@ -501,8 +501,8 @@ impl<'a> Campaign<'a> {
         );
         findings.sort_by(|(one, _), (other, _)| worst_first(one, other));
         let not_examined = self.suspected_runs();
-        let enumerated = self.enumerated();
         let guided = self.guided_runs();
+        let enumerated = self.enumerated();
         self.emit(&Event::Ended {
             total: &total,
             now: &now,

@@ -43,7 +43,9 @@ impl<'a> WalkSource<'a> {
     /// The walk of `seed`. It begins in the state of the machine that fits the instance best.
     #[must_use]
     pub fn new(seed: u64, setup: &'a RunSetup) -> Self {
-        Self::within(seed, setup, (setup.theories, None))
+        let mut rng = Rng::new(seed);
+        let swarm = SwarmConfig::draw_walk(seed, &mut rng, setup.theories, &setup.context);
+        Self::with(seed, setup, (swarm, rng))
     }
 
     /// The walk of `seed` with some of these theories. Whether arithmetic is linear is drawn,
@@ -55,7 +57,11 @@ impl<'a> WalkSource<'a> {
         (theories, linear): (Theories, Option<bool>),
     ) -> Self {
         let mut rng = Rng::new(seed);
-        let swarm = SwarmConfig::draw_walk(seed, &mut rng, (theories, linear), &setup.context);
+        let swarm = SwarmConfig::draw(&mut rng, theories, linear, &setup.context);
+        Self::with(seed, setup, (swarm, rng))
+    }
+
+    fn with(seed: u64, setup: &'a RunSetup, (swarm, mut rng): (SwarmConfig, Rng)) -> Self {
         Self {
             walk: Walk::new(&setup.machine, &mut rng),
             setup,

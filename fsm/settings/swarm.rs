@@ -63,24 +63,18 @@ const SMALL_WIDTHS: [u32; 3] = [1, 2, 3];
 const SMALL_FORMATS: [(u32, u32); 2] = [(2, 3), (3, 3)];
 
 impl SwarmConfig {
-    /// Draws the configuration of the walk of a seed, as [`draw`](Self::draw) does. Some walks have
-    /// small sorts only, because [all assignments](crate::oracle::exhaustive) decide most of their
-    /// checks.
+    /// Draws the configuration of the walk of a seed. Some walks have small sorts only, because
+    /// [all assignments](crate::oracle::exhaustive) decide most of their checks.
     #[must_use]
-    pub fn draw_walk(
-        seed: u64,
-        rng: &mut Rng,
-        (allowed, linear): (Theories, Option<bool>),
-        context: &Context,
-    ) -> Self {
+    pub fn draw_walk(seed: u64, rng: &mut Rng, allowed: Theories, context: &Context) -> Self {
         let finite = allowed.intersection(FINITE.into_iter().collect());
         let has_choice = finite.iter().any(|theory| theory != Theory::Bool);
         // The other walks are the same whatever this share is.
         let is_small = has_choice && Rng::new(seed ^ SMALL).chance(context.runs.small);
         if !is_small {
-            return Self::draw(rng, allowed, linear, context);
+            return Self::draw(rng, allowed, None, context);
         }
-        let mut swarm = Self::draw(rng, finite, linear, context);
+        let mut swarm = Self::draw(rng, finite, None, context);
         swarm.widths.retain(|width| SMALL_WIDTHS.contains(width));
         swarm.widths.extend(rng.pick(&SMALL_WIDTHS));
         if context.restrictions.formats.is_empty() && !swarm.formats.is_empty() {

@@ -167,7 +167,7 @@ pub struct Fuzz {
     /// calls, or make its calls with other options. It implies --coverage=block, unless functions
     /// are asked for. With --jobs 1 and --max-runs, a campaign in a new directory makes the same
     /// runs each time.
-    #[arg(long, help_heading = help::WHAT)]
+    #[arg(long, help_heading = help::WHAT, hide_short_help = true)]
     pub guided: bool,
 
     /// With --guided, prefer runs that reach new code in functions with such names
