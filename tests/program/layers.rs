@@ -189,8 +189,8 @@ fn every_folder_is_a_wrapper() {
     assert_eq!(folders, listed);
 }
 
-/// Solvers and their functions are named only in their folders, not even as parts of words. So a new
-/// solver changes only its own folder, the list of wrappers and the catalogue of packages. A
+/// Solvers and their functions are named only in their folders, not even as parts of words. So a
+/// new solver changes only its own folder, the list of wrappers and the catalogue of packages. A
 /// new extension changes only the solver's folder.
 #[test]
 fn solvers_are_named_only_in_their_folders() {

@@ -132,7 +132,7 @@ fn searches_repeat_and_effective_options_are_named() {
     let folder = TempDir::new().unwrap();
     let out = path(&folder, "out");
     let done = words(&format!(
-        "--solver toy --seed 1 -m 60 --search-options 100 --strategy walk --stats --out {out}"
+        "--solver toy --seed 1 -m 120 --search-options 100 --strategy walk --stats --out {out}"
     ))
     .with_code(0);
     assert!(
