@@ -26,10 +26,10 @@ impl Campaign<'_> {
     }
 
     /// In an enumeration, the greatest number of operators such that all formulas with so many
-    /// operators have been checked. `None` if a run has ended early, which leaves formulas out. A
-    /// shard does not know it.
+    /// operators have been checked. `None` if a run has ended early, which leaves formulas out, or
+    /// may show a bug. A shard does not know it.
     pub(super) fn enumerated(&self) -> Option<usize> {
-        if self.total().has_cut_runs() {
+        if self.total().has_cut_runs() || !self.suspected_runs().is_empty() {
             return None;
         }
         let mut remarks = self.pool.remarks().iter();

@@ -32,8 +32,13 @@ fn entries(out: &Path) -> BTreeMap<String, String> {
     files.map(read).collect()
 }
 
+/// What the kinds of runs have reached, and the counters. Which of the unguided runs was the first
+/// to reach a block may depend on where Yices has its memory, and so do the recent rewards.
 fn counts(out: &Path) -> [Json; 2] {
-    let campaign = json(&out.join("campaign.json"));
+    let mut campaign = json(&out.join("campaign.json"));
+    for kind in campaign["kinds"].as_object_mut().unwrap().values_mut() {
+        kind.as_object_mut().unwrap().remove("recent");
+    }
     let mut counters = campaign["counters"].clone();
     for clock in ["cpu", "time"] {
         counters.as_object_mut().unwrap().remove(clock);
