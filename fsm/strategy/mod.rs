@@ -101,8 +101,7 @@ pub struct Entries<'a> {
     pub drawn: &'a DrawnEntries<'a>,
     /// The formulas that are enumerated. It is empty if no strategy of the campaign needs it.
     pub enumeration: &'a Enumeration,
-    /// The entry that guides the run. It is no part of the corpus, and has the number
-    /// [`GUIDE_NUMBER`].
+    /// The entry that guides the run. It is not a part of the corpus, and has a number of its own.
     pub guide: Option<&'a GuideEntry>,
 }
 
