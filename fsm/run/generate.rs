@@ -32,7 +32,7 @@ pub fn generate(seed: u64, setup: &RunSetup, loaded: &dyn Loaded, sink: &mut dyn
     let strategy = setup.strategies.draw(&mut rng);
     let made = strategy.map(|strategy| {
         let drawn = setup.strategies.entries(&entries);
-        make((seed, setup), strategy, walk.swarm(), drawn, &mut rng)
+        make_strategy_run((seed, setup), strategy, walk.swarm(), drawn, &mut rng)
     });
     let unknown = entries.unknown();
     if !unknown.is_empty() {
@@ -89,7 +89,7 @@ fn run_formulas(
         guide: Some(&entry),
         ..setup.strategies.entries(&drawn)
     };
-    let made = make((seed, setup), strategy, walk.swarm(), entries, rng);
+    let made = make_strategy_run((seed, setup), strategy, walk.swarm(), entries, rng);
     let unknown = drawn.unknown();
     if !unknown.is_empty() {
         return Some(End::NeedsReplays(unknown));
@@ -162,7 +162,7 @@ pub const NO_ENTRY: &str = "no entry for";
 
 /// The run that a strategy makes. `None` if no entry was found for it. `swarm` is the configuration
 /// of the walk that may continue it: its theories and options must agree with those of the run.
-fn make(
+fn make_strategy_run(
     (seed, setup): (u64, &RunSetup),
     strategy: &dyn Strategy,
     swarm: &SwarmConfig,

@@ -1,5 +1,5 @@
-//! Runs that an entry guides. Such an entry is no part of a corpus: it is the trace of an earlier
-//! run of the campaign, which has reached new code of the solver.
+//! Runs that an entry guides. Such an entry is not a part of a corpus: it is the trace of an
+//! earlier run of the campaign, which has reached new code of the solver.
 
 use super::opening::{may_combine, options, step};
 use crate::action::{Arg, Context, Role, SwarmConfig};

@@ -5,8 +5,7 @@
 //! two of how often an entry was used. There they grow while an entry is rarely used; here they
 //! fall with the cost of runs that give nothing new, and are restored by a run that does, as in
 //! EcoFuzz (Yue et al., USENIX Security 2020). So entries whose runs are cheap are used more often.
-//! How many runs reach a block is not known, because a breakpoint
-//! counts the first one only.
+//! How many runs reach a block is not known, because a breakpoint counts the first one only.
 
 use crate::system::digest::hash_bytes;
 use murxla_fsm::rng::Rng;
@@ -26,8 +25,8 @@ const MOST_BYTES: usize = 16 << 20;
 /// The energy of an entry whose run has reached one new block.
 const ENERGY: u32 = 64;
 
-/// After runs with this cost that give nothing new, the energy of their entry is half of what it
-/// was. A run costs some hundred calls.
+/// After runs with this cost that give nothing new, the energy of their entry is halved. A run
+/// costs some hundred calls.
 const HALF: u64 = 1000;
 
 /// The key of the line that says what the blocks are worth that an entry was the first to reach.
@@ -98,12 +97,12 @@ pub(super) struct EntryPool {
     next: u64,
     /// The number of bytes of their texts.
     bytes: usize,
-    /// The names of stored entries that are none any more.
+    /// The names of stored entries that were removed from the pool.
     removed: BTreeSet<String>,
 }
 
 impl EntryPool {
-    /// The pool of what a results directory has stored.
+    /// The pool with the entries that a results directory has stored.
     pub(super) fn new(head: String, stored: Vec<StoredEntry>) -> Self {
         let mut pool = Self {
             head,

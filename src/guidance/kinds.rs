@@ -144,8 +144,8 @@ impl Kinds {
         Some(*kind)
     }
 
-    /// A run of a kind has ended. The reward grows with the logarithm of what its new blocks are
-    /// worth: one run may reach a thousand in a part of the solver that nothing else has reached.
+    /// A run of a kind has ended. The reward grows with the logarithm of the worth of its new
+    /// blocks: one run may reach a thousand in a part of the solver that nothing else has reached.
     pub(super) fn count(
         &mut self,
         kind: Option<GuideKind>,

@@ -122,8 +122,8 @@ impl Guidance {
         }
     }
 
-    /// The run of a seed shows a bug. So it is no entry: runs that it guides would show the bug
-    /// again.
+    /// The run of a seed shows a bug. So it does not stay an entry: runs that it guides would show
+    /// the bug again.
     pub fn forget(&mut self, seed: u64) {
         self.entries.remove_of(seed);
     }
@@ -134,7 +134,7 @@ impl Guidance {
         self.entries.len()
     }
 
-    /// Whether there are no entries.
+    /// Whether it has no entry.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -146,8 +146,7 @@ impl Guidance {
         self.kinds.records()
     }
 
-    /// The names of the entries that are not stored, with their texts, and those of the stored ones
-    /// that are none any more.
+    /// The entries to store, and the names of the stored ones that were removed since.
     #[must_use]
     pub fn changes(&self) -> (Vec<StoredEntry>, Vec<String>) {
         self.entries.changes()

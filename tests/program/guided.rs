@@ -126,7 +126,7 @@ fn damaged_entries_are_named_and_left_out() {
     let bad = entries.join("0123456789abcdef.trace");
     fs::write(&bad, [0xff, 0xfe]).unwrap();
     let nothing = entries.join("0123456789abcde0.trace");
-    fs::write(&nothing, "this is no trace").unwrap();
+    fs::write(&nothing, "this is not a trace").unwrap();
     let said = campaign(&out, "--guided -m 60");
     assert!(said.contains("is damaged: it is not text"), "{said}");
     assert!(!bad.exists());

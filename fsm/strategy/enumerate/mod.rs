@@ -8,7 +8,7 @@
 //!
 //! The seed of a run is the number of a block of formulas, so that consecutive seeds enumerate all
 //! of them. The run asserts each formula on a level of its own, and reads the values of the
-//! formula, of what the solver simplifies it to, and of its symbols. Its sorts are small, so that
+//! formula, of its simplification by the solver, and of its symbols. Its sorts are small, so that
 //! the oracle which tries all assignments knows most answers.
 
 mod grammar;
