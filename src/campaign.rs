@@ -216,6 +216,10 @@ impl<'a> Campaign<'a> {
             .coverage
             .map(|what| prepare_coverage(what, earlier.coverage.clone()));
         let coverage = coverage.transpose()?;
+        if plan.coverage.is_some() && !earlier.coverage.is_empty() {
+            let kept = results.keep_coverage_before(&earlier.coverage);
+            kept.map_err(&out)?;
+        }
         let mut pool = covered_pool(drive, &plan.limits, plan.jobs, &stop, coverage)?;
         let guidance = guided::guidance(plan, &earlier, &pool)?;
         try_options(

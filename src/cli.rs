@@ -19,7 +19,7 @@ mod values;
 use crate::store::{Instrument, SolverSpec};
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum as _};
 use clap_complete::Shell;
-pub use corpus::{CorpusAdd, CorpusCommand, CorpusFetch, CorpusShow};
+pub use corpus::{CorpusAdd, CorpusCommand, CorpusFetch, CorpusMinimize, CorpusShow};
 pub use cross::{ReferenceSpec, References};
 pub use fuzz::{Format, Fuzz};
 pub use learn::Learn;

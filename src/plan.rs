@@ -279,6 +279,15 @@ pub struct Until {
     pub time: Option<Duration>,
 }
 
+/// The functions whose new blocks count more for guided runs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Focus {
+    /// Those that match this pattern.
+    pub pattern: Option<String>,
+    /// Those that differ from the functions of the library of `--baseline`.
+    pub changes: bool,
+}
+
 /// A campaign, ready to start.
 pub struct Plan {
     /// The solver under test.
@@ -311,8 +320,8 @@ pub struct Plan {
     pub coverage: Option<Granularity>,
     /// Runs that reach new code guide others.
     pub guided: bool,
-    /// A pattern for the functions whose blocks count more.
-    pub focus: Option<String>,
+    /// The functions whose blocks count more.
+    pub focus: Focus,
     /// The results directory.
     pub out: PathBuf,
     /// The options of the command `minimize`, if it is run on each finding.
@@ -448,7 +457,10 @@ impl Plan {
             report_limits: fuzz.report_limits,
             coverage: fuzz.coverage.or(fuzz.guided.then_some(Granularity::Block)),
             guided: fuzz.guided,
-            focus: fuzz.focus.clone(),
+            focus: Focus {
+                pattern: fuzz.focus.clone(),
+                changes: fuzz.focus_changes,
+            },
             minimize: fuzz.minimize.then(|| minimizing(fuzz, spec, &files)),
             minimize_time: fuzz.minimize_time.map(Duration::from_secs_f64),
             fail_on: fuzz.fail_on,

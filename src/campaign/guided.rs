@@ -1,6 +1,7 @@
 //! Runs that entries guide, see [`Guidance`].
 
 use super::Campaign;
+use crate::coverage::Coverage;
 use crate::events::GuidedRuns;
 use crate::executor::{Item, Pool};
 use crate::exit::Failure;
@@ -8,6 +9,7 @@ use crate::guidance::Guidance;
 use crate::plan::Plan;
 use crate::results::Earlier;
 use crate::trace_file::header;
+use std::ops::Range;
 
 /// The number of runs of a batch. It is small, so that entries guide runs soon.
 const BATCH: u64 = 25;
@@ -25,8 +27,7 @@ pub(super) fn guidance(
     if !plan.guided {
         return Ok(None);
     }
-    let pattern = plan.focus.as_ref().zip(pool.coverage());
-    let focus = pattern.map(|(pattern, coverage)| coverage.blocks_matching(pattern));
+    let focus = pool.coverage().map(|coverage| focus(plan, coverage));
     let focus = focus.transpose().map_err(Failure::configuration)?;
     let Earlier {
         entries,
@@ -42,6 +43,25 @@ pub(super) fn guidance(
         plan.drive.strategies.use_entries(),
     );
     Ok(Some(guidance.with_focus(focus.unwrap_or_default())))
+}
+
+/// The blocks of the functions in the focus, in order.
+///
+/// # Errors
+/// There is none, or a library cannot be read.
+fn focus(plan: &Plan, coverage: &Coverage) -> Result<Vec<Range<u32>>, String> {
+    let mut blocks = Vec::new();
+    if let Some(pattern) = &plan.focus.pattern {
+        blocks.extend(coverage.blocks_matching(pattern)?);
+    }
+    let baseline = plan.baseline.as_ref().filter(|_| plan.focus.changes);
+    if let Some(baseline) = baseline.and_then(|baseline| baseline.library.as_deref()) {
+        blocks.extend(coverage.blocks_changed_since(baseline)?);
+    }
+    // A range has the blocks of one function, which may be there twice.
+    blocks.sort_by_key(|range| range.start);
+    blocks.dedup();
+    Ok(blocks)
 }
 
 impl Campaign<'_> {
@@ -100,8 +120,11 @@ impl Campaign<'_> {
     /// What guided runs have reached, for reports.
     pub(super) fn guided_runs(&self) -> Option<GuidedRuns> {
         let guidance = self.guidance.as_ref()?;
+        let coverage = self.pool.coverage();
+        let focus = coverage.map(|coverage| coverage.count_of(guidance.focus()));
         Some(GuidedRuns {
             entries: guidance.len(),
+            focus: focus.filter(|count| count.total > 0),
             kinds: guidance.records().clone(),
         })
     }

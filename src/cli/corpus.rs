@@ -1,7 +1,8 @@
 //! The arguments of `corpus`.
 
 use super::help;
-use super::values::share;
+use super::values::{duration, share};
+use crate::coverage::Granularity;
 use crate::store::SolverSpec;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -17,6 +18,11 @@ pub enum CorpusCommand {
     Add(CorpusAdd),
     /// Download collections of scripts and add them to a corpus, or list the collections
     Fetch(CorpusFetch),
+    /// Keep the traces of a corpus that together reach all code that it reaches
+    ///
+    /// Traces are replayed from the shortest to the longest. One is kept if it reaches blocks of
+    /// the solver that the ones before it have not reached. Traces that end early are left out.
+    Minimize(CorpusMinimize),
     /// Print tables about a corpus: theories, operators, sizes, and why files were not imported
     Show(CorpusShow),
 }
@@ -51,6 +57,30 @@ pub struct CorpusFetch {
     /// The folder of the corpus, which is made if it is missing
     #[arg(long, value_name = "DIR", requires = "names")]
     pub out: Option<PathBuf>,
+}
+
+/// Keep the traces of a corpus that together reach all code that it reaches
+#[derive(Args, Debug)]
+#[command(after_help = help::CORPUS_MINIMIZE)]
+pub struct CorpusMinimize {
+    /// A folder with traces: a corpus, or the folder `entries` of a guided campaign
+    pub corpus: PathBuf,
+
+    /// The solver whose code counts
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: SolverSpec,
+
+    /// The new folder for the traces that are kept
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+
+    /// What is counted: basic blocks, or functions, which costs less
+    #[arg(long, value_name = "UNIT", value_enum, default_value_t = Granularity::Block)]
+    pub coverage: Granularity,
+
+    /// Limit on the CPU time of a replay
+    #[arg(short, long, value_name = "DURATION", default_value_t = 5.0, value_parser = duration, allow_negative_numbers = true)]
+    pub time_limit: f64,
 }
 
 /// Print tables about a corpus

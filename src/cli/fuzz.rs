@@ -177,6 +177,14 @@ pub struct Fuzz {
     #[arg(long, value_name = "PATTERN", requires = "guided", help_heading = help::WHAT, hide_short_help = true)]
     pub focus: Option<String>,
 
+    /// With --guided, prefer runs that reach new code in functions that differ from those of the
+    /// library of --baseline
+    ///
+    /// Functions are compared by their names and instructions, so both libraries must be built in
+    /// the same way. With --focus, too, functions count that match or differ.
+    #[arg(long, requires = "guided", requires = "baseline", help_heading = help::WHAT, hide_short_help = true)]
+    pub focus_changes: bool,
+
     /// Merge this profile with the solver's own; may be repeated (see `show profile`)
     #[arg(long, value_name = "FILE", help_heading = help::WHAT, hide_short_help = true)]
     pub profile: Vec<PathBuf>,

@@ -129,6 +129,11 @@ Examples:
     murxla-rs corpus fetch
     murxla-rs corpus fetch cvc5 z3test --out corpus";
 
+pub(super) const CORPUS_MINIMIZE: &str = "\
+Example:
+
+    murxla-rs corpus minimize results/z3/entries --solver z3 --out corpus";
+
 pub(super) const CORPUS_SHOW: &str = "\
 Examples:
 

@@ -1,6 +1,7 @@
 //! `corpus`: makes corpora, and shows what they have.
 
-use crate::cli::{CorpusAdd, CorpusCommand, CorpusFetch, CorpusShow};
+use super::corpus_minimize::minimize;
+use crate::cli::{Allowed, CorpusAdd, CorpusCommand, CorpusFetch, CorpusShow};
 use crate::corpus::{Index, Mined, add, files, index, read};
 use crate::exit::{self, Failure};
 use crate::store::{Store, collections};
@@ -11,6 +12,7 @@ use murxla_fsm::profile::nearest::suggestion;
 use murxla_fsm::strategy::history::Limits;
 use std::collections::BTreeMap;
 use std::fs;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -18,10 +20,15 @@ use std::time::{Duration, Instant};
 ///
 /// # Errors
 /// Files that cannot be read or written.
-pub fn run(command: &CorpusCommand, offline: bool, stop: &AtomicBool) -> Result<u8, Failure> {
+pub fn run(
+    command: &CorpusCommand,
+    allowed: Allowed,
+    stop: &Arc<AtomicBool>,
+) -> Result<u8, Failure> {
     match command {
         CorpusCommand::Add(args) => add_files(args, stop),
-        CorpusCommand::Fetch(args) => fetch(args, offline, stop),
+        CorpusCommand::Fetch(args) => fetch(args, allowed.offline, stop),
+        CorpusCommand::Minimize(args) => minimize(args, allowed, stop),
         CorpusCommand::Show(args) => show(args),
     }
 }

@@ -7,6 +7,7 @@ mod bug_replay;
 mod c_program;
 mod compile;
 pub mod corpus;
+mod corpus_minimize;
 mod correlations;
 pub mod coverage;
 mod described_run;

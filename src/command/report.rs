@@ -10,11 +10,11 @@ use super::translate::Target;
 use crate::bug_traces::TRACES;
 use crate::cli::settings::differences;
 use crate::cli::{Allowed, Report};
-use crate::coverage::{Grouping, LibraryCoverage, Row, table};
+use crate::coverage::LibraryCoverage;
 use crate::exit::{self, Failure};
 use crate::plan::named_by;
 use crate::reports::issue::{Brief, IssueTrace};
-use crate::reports::page::{Entry, Overview};
+use crate::reports::page::{Entry, Overview, ReachedGroups};
 use crate::results::{Kept, KeptFinding, MINIMIZED, OnDamage, Part};
 use crate::store::Store;
 use crate::system::console::{complain, say};
@@ -72,7 +72,7 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         operators: operators.as_ref(),
         entries: &entries,
         differences: &all_differences(parts),
-        namespaces: &namespaces(kept.coverage.as_deref().unwrap_or_default())?,
+        groups: &reached_groups(&kept)?,
         damage: &words,
     };
     let page = page.page().map_err(|message| Failure {
@@ -233,26 +233,27 @@ fn all_differences(parts: &[Part]) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// The namespaces of each library, if the library was examined on this machine.
+/// What the campaign has reached in each library, if the library was examined on this machine.
 ///
 /// # Errors
 /// There is no folder for what was found in libraries.
-fn namespaces(coverage: &[LibraryCoverage]) -> Result<Vec<Result<Vec<Row>, String>>, Failure> {
+fn reached_groups(kept: &Kept) -> Result<Vec<Result<ReachedGroups, String>>, Failure> {
+    let coverage = kept.coverage.as_deref().unwrap_or_default();
     if coverage.is_empty() {
         return Ok(Vec::new());
     }
+    let before = kept.coverage_before.as_deref().unwrap_or_default();
     let cache = Store::from_env()?.coverage_folder()?;
-    let of_library = |library: &LibraryCoverage| {
-        match blocks_of(library, &cache) {
-        Ok(blocks) => Ok(table(library, &blocks, Grouping::Namespace)),
-        Err(_) => Err(
-            "The library was not examined on this machine: use murxla-rs coverage with --library FILE."
-                .to_owned(),
-        ),
-    }
+    let of_library = |library: &LibraryCoverage| match blocks_of(library, &cache) {
+        Ok(blocks) => Ok(ReachedGroups::new(library, &blocks, before)),
+        Err(_) => Err(NOT_EXAMINED.to_owned()),
     };
     Ok(coverage.iter().map(of_library).collect())
 }
+
+/// Why the blocks of a library are not known.
+const NOT_EXAMINED: &str =
+    "The library was not examined on this machine: use murxla-rs coverage with --library FILE.";
 
 fn entry<'a>(known: &'a KeptFinding, trace: Option<&IssueTrace>, brief: Brief) -> Entry<'a> {
     Entry {

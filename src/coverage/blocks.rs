@@ -66,16 +66,9 @@ impl Blocks {
     /// # Errors
     /// A message if the file is not a library of a known format.
     pub fn find(file: &[u8]) -> Result<Self, String> {
-        let object = object::File::parse(file).map_err(|e| format!("it is not a library: {e}"))?;
-        if object.architecture() != object::Architecture::X86_64 {
-            return Err("it is not for x86-64".to_owned());
-        }
+        let object = parse(file)?;
         let code = Code::of(&object)?;
-        let mut functions = ranges(&object, &code)?;
-        let mut names = symbols(&object);
-        for function in &mut functions {
-            function.name = names.remove(&u64::from(function.start)).unwrap_or_default();
-        }
+        let mut functions = functions(&object, &code)?;
         let mut starts = Vec::new();
         functions.retain(|function| {
             let before = starts.len();
@@ -154,6 +147,32 @@ impl Blocks {
             .iter()
             .map(|function| function.start)
             .collect()
+    }
+}
+
+/// Gives `take` each function of the library in this file, with its code.
+///
+/// # Errors
+/// As [`Blocks::find`].
+pub(super) fn functions_with_code(
+    file: &[u8],
+    take: &mut dyn FnMut(Function, &[u8]),
+) -> Result<(), String> {
+    let object = parse(file)?;
+    let code = Code::of(&object)?;
+    for function in functions(&object, &code)? {
+        let bytes = code.of_function(u64::from(function.start), u64::from(function.len));
+        take(function, bytes);
+    }
+    Ok(())
+}
+
+/// A library for this processor.
+fn parse(file: &[u8]) -> Result<object::File<'_>, String> {
+    let object = object::File::parse(file).map_err(|e| format!("it is not a library: {e}"))?;
+    match object.architecture() {
+        object::Architecture::X86_64 => Ok(object),
+        _ => Err("it is not for x86-64".to_owned()),
     }
 }
 
@@ -250,6 +269,16 @@ impl<'a> Code<'a> {
         });
         starts.extend(targets.into_iter().map(|target| target as u32));
     }
+}
+
+/// The functions in the code, without sources.
+fn functions(object: &object::File<'_>, code: &Code<'_>) -> Result<Vec<Function>, String> {
+    let mut functions = ranges(object, code)?;
+    let mut names = symbols(object);
+    for function in &mut functions {
+        function.name = names.remove(&u64::from(function.start)).unwrap_or_default();
+    }
+    Ok(functions)
 }
 
 /// The ranges of the functions in the code, without names.

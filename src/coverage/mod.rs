@@ -13,6 +13,7 @@
 //! | `blocks.rs` | functions and blocks of a library, from its file |
 //! | `sources.rs` | source files of functions |
 //! | `cache.rs` | keeps them in the store |
+//! | `changes.rs` | functions that differ from those of another build |
 //! | `instrumented.rs` | finds the counters of SanitizerCoverage in a library, if it has them |
 //! | `counters.rs` | reads these counters instead of setting breakpoints |
 //! | `loaded.rs` | the libraries of a process, and where they are in its memory |
@@ -26,6 +27,7 @@
 mod blocks;
 mod breakpoints;
 mod cache;
+mod changes;
 mod counters;
 mod instrumented;
 mod loaded;
@@ -52,6 +54,7 @@ pub use record::{BlockSet, LibraryCoverage, are_plausible, merge, total};
 pub use spectrum::{CoveredFunction, CoveredRun, Observation, suspicious_functions};
 pub use table::{Grouping, Row, matching, table};
 
+use changes::Instructions;
 use map::{BlockTable, JobTable, MOST_BLOCKS, MOST_LIBRARIES, Mapping};
 
 /// The unit of coverage.
@@ -286,6 +289,56 @@ impl Coverage {
         match found.is_empty() {
             true => Err(format!("no function of the solver matches {pattern}")),
             false => Ok(found),
+        }
+    }
+
+    /// The blocks of the functions that differ from those of another build, as outcomes number
+    /// them. They are in order. `baseline` is its library. If the solver has several, each is
+    /// compared with the file of the same name in the baseline's folder. Without one, it has no
+    /// changes.
+    ///
+    /// # Errors
+    /// As [`Self::blocks`]; the libraries of the baseline cannot be read; or no function differs.
+    pub fn blocks_changed_since(&self, baseline: &Path) -> Result<Vec<Range<u32>>, String> {
+        let folder = baseline.parent().unwrap_or(Path::new(""));
+        let mut found = Vec::new();
+        for (library, blocks) in self.libraries.iter().zip(self.blocks()?) {
+            let name = library.path.file_name().unwrap_or_default();
+            let before = match self.libraries.len() {
+                1 => baseline.to_owned(),
+                _ => folder.join(name),
+            };
+            if !before.is_file() {
+                continue;
+            }
+            let changed = Instructions::read(&before)?.changed_in(&library.path)?;
+            let all = blocks.functions_with_blocks(self.granularity);
+            let of_changed = all.filter(|(function, _)| changed.contains(&function.start));
+            let first = library.blocks.start;
+            found.extend(of_changed.map(|(_, of)| first + of.start..first + of.end));
+        }
+        match found.is_empty() {
+            true => Err(format!(
+                "no function of the solver differs from those of {}",
+                baseline.display()
+            )),
+            false => Ok(found),
+        }
+    }
+
+    /// How many of some blocks were reached, given as outcomes number them.
+    #[must_use]
+    pub fn count_of(&self, blocks: &[Range<u32>]) -> BlockCount {
+        let blocks = blocks.iter().cloned().flatten();
+        let (mut reached, mut total) = (0, 0);
+        for block in blocks {
+            total += 1;
+            reached += u64::from(self.table.is_reached(block));
+        }
+        BlockCount {
+            reached,
+            total,
+            granularity: self.granularity,
         }
     }
 

@@ -19,6 +19,7 @@ pub use machine::{Csv, Json};
 pub use metrics::Metrics;
 pub use summary::{count_line, print_findings};
 
+use crate::coverage::BlockCount;
 use crate::guidance::KindRecords;
 use crate::seeds::Shard;
 use crate::stats::Stats;
@@ -83,6 +84,9 @@ pub struct StrategyCounts {
 pub struct GuidedRuns {
     /// The number of entries.
     pub entries: usize,
+    /// The blocks in the focus, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub focus: Option<BlockCount>,
     /// The kinds of runs, with those of earlier parts.
     #[serde(flatten)]
     pub kinds: KindRecords,

@@ -262,7 +262,11 @@ fn say_strategies(strategies: &BTreeMap<String, StrategyCounts>, left_out: usize
 
 /// What guided and unguided runs have reached.
 fn say_guided(guided: &GuidedRuns) {
-    let GuidedRuns { entries, kinds } = guided;
+    let GuidedRuns {
+        entries,
+        focus,
+        kinds,
+    } = guided;
     let entries = match entries {
         1 => "1 entry".to_owned(),
         count => format!("{count} entries"),
@@ -279,4 +283,7 @@ fn say_guided(guided: &GuidedRuns) {
         counts(kinds.options),
         counts(kinds.unguided)
     ));
+    if let Some(focus) = focus {
+        say_line(&format!("focus: {focus}"));
+    }
 }

@@ -77,6 +77,12 @@ impl Guidance {
         Self { focus, ..self }
     }
 
+    /// The blocks that count more, in order.
+    #[must_use]
+    pub fn focus(&self) -> &[Range<u32>] {
+        &self.focus
+    }
+
     /// What new blocks are worth.
     fn worth(&self, blocks: &[u32]) -> u64 {
         let is_in_focus = |block: &&u32| {

@@ -33,6 +33,7 @@ pub(super) const CONFLICTS: &str = "conflicts.json";
 pub(super) const STATS: &str = "stats.json";
 /// The file with the blocks that were reached.
 pub(super) const COVERAGE: &str = "coverage.json";
+pub(super) const COVERAGE_BEFORE: &str = "coverage-before.json";
 /// The folder of findings, and the file that is written last of a finding.
 pub const FINDINGS: &str = "findings";
 pub const FINDING_FILE: &str = "finding.json";
@@ -158,6 +159,8 @@ pub struct Kept {
     pub conflicts: Option<Conflicts>,
     /// The coverage of the runs.
     pub coverage: Option<Vec<LibraryCoverage>>,
+    /// The coverage of the parts before the last one, if there are some.
+    pub coverage_before: Option<Vec<LibraryCoverage>>,
     /// The findings, the worst first.
     pub findings: Vec<KeptFinding>,
     /// More traces with the keys of findings, with their folders.
@@ -375,6 +378,7 @@ impl Kept {
             samples: reader.load(&folder, SAMPLES),
             conflicts: reader.load(&folder, CONFLICTS),
             coverage: reader.load(&folder, COVERAGE),
+            coverage_before: reader.load(&folder, COVERAGE_BEFORE),
             folder,
             campaign,
             findings,

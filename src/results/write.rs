@@ -4,8 +4,8 @@
 use super::journal::Journal;
 use super::parts::{self, Part, PartSettings};
 use super::read::{
-    CAMPAIGN, CONFLICTS, COVERAGE, CampaignRecord, EVIDENCE, FINDING_FILE, FINDINGS, Kept,
-    OnDamage, Place, SAMPLES, STATS, platform,
+    CAMPAIGN, CONFLICTS, COVERAGE, COVERAGE_BEFORE, CampaignRecord, EVIDENCE, FINDING_FILE,
+    FINDINGS, Kept, OnDamage, Place, SAMPLES, STATS, platform,
 };
 use super::samples::Samples;
 use crate::coverage::LibraryCoverage;
@@ -193,6 +193,7 @@ impl Results {
             samples,
             conflicts,
             coverage,
+            coverage_before: _,
             findings,
             candidates,
             damage,
@@ -382,6 +383,15 @@ impl Results {
     pub fn keep_coverage(&self, coverage: &[LibraryCoverage]) -> io::Result<()> {
         let text = serde_json::to_vec(coverage)?;
         self.folder.write(COVERAGE, &text)
+    }
+
+    /// Stores what the parts of the campaign before this one have reached, for the report.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep_coverage_before(&self, coverage: &[LibraryCoverage]) -> io::Result<()> {
+        let text = serde_json::to_vec(coverage)?;
+        self.folder.write(COVERAGE_BEFORE, &text)
     }
 
     /// Whether [`Results::save`] is going to write, if it is not asked to write now.

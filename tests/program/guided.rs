@@ -145,4 +145,69 @@ fn what_cannot_be_guided_is_refused() {
     let refused = words("--solver yices --guided -m 5 --focus no_function_*_is_called_so");
     refused.fails(3, &["no function of the solver matches"]);
     words("--solver yices -m 5 --focus bv_*").fails(2, &["--guided"]);
+    let refused = words("--solver yices --guided -m 5 --focus-changes");
+    refused.fails(2, &["--baseline"]);
+    let refused = words("--solver yices --guided -m 5 --baseline yices --focus-changes");
+    refused.fails(3, &["no function of the solver differs"]);
+}
+
+/// The two releases have the same functions, and some of them differ.
+#[test]
+fn changed_functions_are_in_the_focus() {
+    let folder = tempfile::tempdir().unwrap();
+    let more = "--guided --baseline yices@2.6.4.post23 --focus-changes -m 40";
+    let said = campaign(&folder.path().join("out"), more);
+    let focus = said.lines().find(|line| line.starts_with("focus: "));
+    let focus = focus.unwrap_or_else(|| panic!("{said}"));
+    let numbers: Vec<u64> = focus.split(' ').filter_map(|n| n.parse().ok()).collect();
+    let (reached, of) = (numbers[0], numbers[1]);
+    assert!(0 < reached && reached < of, "{focus}");
+    let all = json(&folder.path().join("out/campaign.json"));
+    let all = all["counters"]["coverage"]["total"].as_u64().unwrap();
+    assert!(of < all / 2, "{focus} of all {all}");
+}
+
+/// The longer trace makes the calls of the short one, too, and one trace crashes.
+#[test]
+fn the_traces_that_cover_a_corpus_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (corpus, out) = (folder.path().join("corpus"), folder.path().join("out"));
+    fs::create_dir(&corpus).unwrap();
+    let start = "0 new\n0 mk-sort SORT_BOOL\nreturn s1\n0 mk-const s1 \"a\"\nreturn t1\n";
+    let negation = "0 mk-term OP_NOT SORT_BOOL 1 t1\nreturn t2 s1\n";
+    let end = "0 assert-formula t1\n0 check-sat\n";
+    let bits = "0 new\n0 mk-sort SORT_BV 8\nreturn s1\n0 mk-const s1 \"a\"\nreturn t1\n\
+        0 mk-term OP_BV_NOT SORT_BV 1 t1\nreturn t2 s1\n";
+    let crash = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/traces/yices/mcsat-bvshl-2.6.5.trace"
+    );
+    let crash = fs::read_to_string(crash).unwrap();
+    for (name, text) in [
+        ("short", format!("{start}{end}")),
+        ("long", format!("{start}{negation}{end}")),
+        ("bits", bits.to_owned()),
+        ("crash", crash),
+    ] {
+        fs::write(corpus.join(format!("{name}.trace")), text).unwrap();
+    }
+    let line = format!(
+        "corpus minimize {} --solver yices@2.6.5.post24 --out",
+        corpus.display()
+    );
+    let minimize = || {
+        let mut command = program(line.split_whitespace());
+        command.arg(&out).done()
+    };
+    let done = minimize().with_code(0);
+    assert!(
+        done.out.contains("kept: 2 of 4 traces, which reach blocks"),
+        "{done:?}"
+    );
+    assert!(done.out.contains("left out: 1 that end early"), "{done:?}");
+    let kept = fs::read_dir(&out).unwrap();
+    let mut kept: Vec<_> = kept.map(|file| file.unwrap().file_name()).collect();
+    kept.sort();
+    assert_eq!(kept, ["bits.trace", "long.trace"]);
+    minimize().fails(3, &["is not empty", "--out"]);
 }

@@ -81,7 +81,7 @@ fn results_are_read_or_named() {
             operators: operators.as_ref(),
             entries: &entries,
             differences: &[],
-            namespaces: &[],
+            groups: &[],
             damage: &kept.damage,
         };
         // Pages take the most time of the test.

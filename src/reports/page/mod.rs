@@ -10,7 +10,6 @@ mod reached;
 mod tests;
 mod time;
 
-use crate::coverage::Row;
 use crate::reports::issue::Brief;
 use crate::results::{CampaignRecord, Kept};
 use crate::stats::{Counts, Operators};
@@ -21,6 +20,8 @@ use murxla_fsm::oracle::BugKind;
 use plots::{COLOURS, bars, css, grouped};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+
+pub use reached::ReachedGroups;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -60,9 +61,9 @@ pub struct Overview<'a> {
     /// For each part of the campaign, the arguments that differ from those of the part before and
     /// that decide what runs do.
     pub differences: &'a [Vec<String>],
-    /// For each library whose coverage was measured, its namespaces: those with the most that was
-    /// not reached come first. Or a message why they are not known.
-    pub namespaces: &'a [Result<Vec<Row>, String>],
+    /// For each library whose coverage was measured, its blocks in groups, or a message why they
+    /// are not known.
+    pub groups: &'a [Result<ReachedGroups, String>],
     /// Messages about files that could not be read.
     pub damage: &'a [String],
 }
@@ -146,7 +147,7 @@ impl Overview<'_> {
             sections.push(("time", "Over time", time::over_time(samples, campaign)?));
         }
         if let Some(coverage) = &self.kept.coverage {
-            let content = reached::libraries(coverage, self.namespaces);
+            let content = reached::libraries(coverage, self.groups);
             sections.push(("coverage", "Coverage", content));
         }
         if let Some(operators) = self.operators {

@@ -1,8 +1,7 @@
 //! Pages about findings, parts and libraries that are made up.
 
 use super::*;
-use crate::coverage::Granularity;
-use crate::coverage::LibraryCoverage;
+use crate::coverage::{Blocks, Function, Granularity, LibraryCoverage};
 use crate::events::Counters;
 use crate::reports::issue::Listing;
 use crate::results::{CampaignRecord, Part, PartSettings};
@@ -10,6 +9,7 @@ use crate::system::date::Date;
 use crate::system::folder::Folder;
 use crate::triage::finding;
 use serde_json::json;
+use std::ops::Range;
 
 /// Text that does harm where it is not escaped.
 const EVIL: &str = "<img src=x onerror=alert(1)>\"'&<!--</pre></style><script>";
@@ -51,21 +51,46 @@ fn entry(finding: &Finding) -> Entry<'_> {
     }
 }
 
-/// The page about a campaign with these findings and parts.
-fn page_of(findings: &[Finding], parts: Vec<Part>, differences: &[Vec<String>]) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let library = LibraryCoverage {
+/// The coverage of a library with 30 namespaces of 100 blocks. Of each of these namespaces, as many
+/// blocks were reached as its number says.
+fn library(namespaces: Range<u32>) -> LibraryCoverage {
+    let reached = namespaces.flat_map(|n| 100 * n..101 * n);
+    LibraryCoverage {
         library: EVIL.to_owned(),
         sha256: "0".repeat(64),
         granularity: Granularity::Block,
-        blocks: 100,
-        reached: (0..50).collect(),
+        blocks: 3000,
+        reached: reached.collect(),
+    }
+}
+
+/// The same without the last namespace.
+fn library_of_earlier_parts() -> LibraryCoverage {
+    library(0..29)
+}
+
+/// The blocks of this library.
+fn blocks() -> Blocks {
+    let function = |n: u32| Function {
+        start: 100 * n,
+        len: 100,
+        name: format!("space{n}::f"),
+        source: Some(u32::from(n > 0)),
     };
-    let row = |n: u32| Row {
-        name: format!("space{n}::{EVIL}"),
-        reached: n,
-        total: 100,
-    };
+    Blocks {
+        functions: (0..30).map(function).collect(),
+        starts: (0..3000).collect(),
+        sources: vec![format!("{EVIL}/a.cpp"), "b/b.cpp".to_owned()],
+        ..Blocks::default()
+    }
+}
+
+/// The page about a campaign with these findings and parts.
+fn page_of(findings: &[Finding], parts: Vec<Part>, differences: &[Vec<String>]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let library = library(0..30);
+    let before = library_of_earlier_parts();
+    let groups = ReachedGroups::new(&library, &blocks(), &[before]);
     let kept = Kept {
         folder: Folder::open(folder.path()).unwrap(),
         campaign: Some(CampaignRecord {
@@ -84,7 +109,8 @@ fn page_of(findings: &[Finding], parts: Vec<Part>, differences: &[Vec<String>]) 
         }),
         samples: None,
         conflicts: None,
-        coverage: Some(vec![library.clone(), library]),
+        coverage: Some(vec![library.clone(), library.clone()]),
+        coverage_before: None,
         findings: Vec::new(),
         candidates: Vec::new(),
         damage: Vec::new(),
@@ -96,7 +122,7 @@ fn page_of(findings: &[Finding], parts: Vec<Part>, differences: &[Vec<String>]) 
         operators: None,
         entries: &entries,
         differences,
-        namespaces: &[Ok((0..30).map(row).collect()), Err(EVIL.to_owned())],
+        groups: &[Ok(groups), Err(EVIL.to_owned())],
         damage: &[EVIL.to_owned()],
     };
     overview.page().unwrap()
@@ -295,8 +321,23 @@ fn parts_are_listed_with_what_differs() {
 #[test]
 fn few_namespaces_are_listed() {
     let page = page_of(&[], Vec::new(), &[]);
-    for text in ["space19::", "10 more are not listed", "width: 19.0%"] {
+    for text in ["space19<", "10 more are not listed", "width: 19.0%"] {
         assert!(page.contains(text), "{text}: {page}");
     }
-    assert!(!page.contains("space20::"));
+    assert!(!page.contains("space20<"));
+}
+
+#[test]
+fn what_is_new_and_what_is_never_reached_is_listed() {
+    let (library, before) = (library(0..30), library_of_earlier_parts());
+    let groups = ReachedGroups::new(&library, &blocks(), &[before]);
+    let page = reached::libraries(&[library], &[Ok(groups)]).into_string();
+    let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}: {page}"));
+    let new = place("the first one that has reached 29 of the blocks");
+    let (namespaces, never) = (place("Namespaces of"), place("Never reached in"));
+    assert!(new < namespaces && namespaces < never);
+    assert!(page[new..namespaces].contains("space29<"));
+    assert!(!page[new..namespaces].contains("space28<"));
+    assert_eq!(page[never..].matches("td class=\"name\"").count(), 1);
+    assert!(page[never..].contains(">folder<"));
 }
