@@ -6,6 +6,7 @@ mod candidates;
 mod confirm;
 mod conflicts;
 mod covered;
+mod decider;
 mod guided;
 mod known;
 mod leaks;
@@ -14,12 +15,14 @@ mod lists;
 mod minimizer;
 mod oracles;
 mod part;
+mod record;
 mod repeater;
 mod replay_cache;
 mod replays;
 mod restate;
 mod retest;
 mod room;
+mod scheduler;
 mod shows;
 mod step;
 mod tasks;
@@ -34,26 +37,23 @@ pub use oracles::{OracleSet, Release, defects_of};
 pub use replays::Replays;
 pub use try_options::try_options;
 
-use crate::actions::action_of;
-use crate::coverage::{Coverage, LibraryCoverage};
-use crate::events::{Counters, Event, Job, KnownDefects, LibraryRecord, Reporter, StrategyCounts};
-use crate::executor::{ExecutorError, Outcome, Pool, RunningItem, Usage, Verdict};
+use crate::coverage::Coverage;
+use crate::events::{Counters, Event, KnownDefects, Reporter};
+use crate::executor::{ExecutorError, Outcome, Pool, Usage, Verdict};
 use crate::exit::{self, Failure};
-use crate::guidance::Guidance;
 use crate::oracle::OraclePool;
 use crate::oracle::leak::LeakWatch;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Plan;
-use crate::results::{Identity, PartSettings, Place, Results};
+use crate::results::{Identity, Place, Results};
 use crate::seeds::{Reached, Seeds, fresh};
 use crate::stats::Stats;
-use crate::trace_file::strategy_of;
 use crate::triage::{FindingId, Rules, SuspectedBug, worst_first};
-use libraries::ChangedLibrary;
+use decider::Decider;
 use minimizer::FindingMinimizer;
-use murxla_fsm::option::Conflicts;
 use murxla_fsm::profile::Defect;
-use murxla_fsm::strategy::WALK;
+use record::{PartStart, Record, ShownJobs, StoredCoverage};
+use scheduler::Scheduler;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::rc::Rc;
@@ -68,62 +68,9 @@ use waiting::WaitingRuns;
 pub struct Campaign<'a> {
     plan: &'a Plan,
     stop: Arc<AtomicBool>,
-    pool: Pool,
-    oracles: OraclePool,
-    /// Runs the library of `--baseline`.
-    baseline: Option<Pool>,
-    /// The releases of the oracles' solvers.
-    releases: Vec<Release>,
-    triage: Triage,
-    /// Replays of traces that say what is known about the library.
-    replays: Replays<'a>,
-    /// Runs that wait for replays.
-    waiting: WaitingRuns,
-    /// The entries that guide runs, if this was asked for.
-    guidance: Option<Guidance>,
-    results: Results,
-    reports: Vec<Box<dyn Reporter>>,
-    /// What the last part of the campaign was started with, if there is one that has recorded it.
-    settings_before: Option<PartSettings>,
-    /// Counters of earlier parts of the campaign.
-    earlier: Counters,
-    /// Counters of this part.
-    now: Counters,
-    /// Runs whose decision is deferred, by ticket. They are decided one after the other, because
-    /// they may show the same bug.
-    examined: BTreeMap<u64, ExaminedRun>,
-    /// What is being decided.
-    tasks: Tasks,
-    seeds: Seeds,
-    started: Instant,
-    /// No more runs are started, and the time of the campaign has ended.
-    has_ended: bool,
-    /// What each job did at `jobs_at`; empty unless reports show it.
-    jobs: Vec<Option<Job>>,
-    jobs_at: Instant,
-    /// Decides which runs are examined for leaks.
-    leaks: LeakWatch,
-    /// Messages about damaged files of the results directory.
-    damage: Vec<String>,
-    /// The libraries that this part uses, that of the solver under test first, until they are
-    /// stored.
-    libraries: Vec<LibraryRecord>,
-    /// Those that differ from the libraries of earlier parts.
-    changed: Vec<ChangedLibrary>,
-    /// The reader of the output has closed the pipe, which ends the campaign.
-    is_unread: bool,
-    /// Statistics of the runs, if they were asked for.
-    stats: Option<Stats>,
-    /// What runs of this part were made by.
-    strategies: BTreeMap<String, StrategyCounts>,
-    /// Settings that the solver refuses together.
-    conflicts: Conflicts,
-    /// Minimizes findings, if this was asked for.
-    minimizer: Option<FindingMinimizer>,
-    /// What earlier parts have reached.
-    covered_before: Vec<LibraryCoverage>,
-    /// The number of reached blocks that is stored.
-    covered: u64,
+    scheduler: Scheduler<'a>,
+    decider: Decider,
+    record: Record,
 }
 
 /// A run that has ended and that the oracles have examined. It is counted when it is decided about.
@@ -220,14 +167,8 @@ impl<'a> Campaign<'a> {
             let kept = results.keep_coverage_before(&earlier.coverage);
             kept.map_err(&out)?;
         }
-        let mut pool = covered_pool(drive, &plan.limits, plan.jobs, &stop, coverage)?;
+        let pool = covered_pool(drive, &plan.limits, plan.jobs, &stop, coverage)?;
         let guidance = guided::guidance(plan, &earlier, &pool)?;
-        try_options(
-            &mut pool,
-            &plan.subject,
-            &plan.drive.user.options,
-            plan.drive.is_trusted,
-        )?;
         let library = describe_library(&plan.subject, pool.version());
         let mut used = vec![(library, &plan.subject.spec.source)];
         used.extend(
@@ -248,46 +189,56 @@ impl<'a> Campaign<'a> {
                 Some(FindingMinimizer::new(args, folder, known.chain(more)))
             }
         };
+        let known_defects = known_defects(plan, pool.version(), releases);
         Ok(Self {
             plan,
             stop,
-            pool,
-            oracles: OraclePool::new(workers),
-            baseline,
-            releases,
-            triage: Triage {
-                rules,
-                findings: earlier.findings,
-                candidates: earlier.candidates,
-                has_seen_known: false,
-                new: BTreeSet::new(),
+            scheduler: Scheduler {
+                pool,
+                oracles: OraclePool::new(workers),
+                baseline,
+                replays,
+                waiting: WaitingRuns::default(),
+                guidance,
+                seeds: seeds(plan, earlier.reached),
+                started: Instant::now(),
+                has_ended: false,
             },
-            replays,
-            waiting: WaitingRuns::default(),
-            guidance,
-            results,
-            reports,
-            settings_before: earlier.settings,
-            earlier: earlier.counters,
-            now: Counters::default(),
-            examined: BTreeMap::new(),
-            tasks: Tasks::default(),
-            seeds: seeds(plan, earlier.reached),
-            started: Instant::now(),
-            has_ended: false,
-            jobs: Vec::new(),
-            jobs_at: Instant::now(),
-            leaks: LeakWatch::default(),
-            damage: earlier.damage,
-            libraries: used.into_iter().map(|(library, _)| library).collect(),
-            changed,
-            is_unread: false,
-            stats: plan.drive.stats.then(|| Stats::new(&plan.drive)),
-            strategies: BTreeMap::new(),
-            conflicts: earlier.conflicts,
-            minimizer,
-            covered_before: earlier.coverage,
-            covered: 0,
+            decider: Decider {
+                triage: Triage {
+                    rules,
+                    findings: earlier.findings,
+                    candidates: earlier.candidates,
+                    has_seen_known: false,
+                    new: BTreeSet::new(),
+                },
+                examined: BTreeMap::new(),
+                tasks: Tasks::default(),
+                leaks: LeakWatch::default(),
+                conflicts: earlier.conflicts,
+                minimizer,
+                changed,
+            },
+            record: Record {
+                results,
+                reports,
+                is_unread: false,
+                earlier: earlier.counters,
+                now: Counters::default(),
+                stats: plan.drive.stats.then(|| Stats::new(&plan.drive)),
+                strategies: BTreeMap::new(),
+                start: PartStart {
+                    settings_before: earlier.settings,
+                    damage: earlier.damage,
+                    known_defects,
+                    libraries: used.into_iter().map(|(library, _)| library).collect(),
+                },
+                covered: StoredCoverage {
+                    before: earlier.coverage,
+                    count: 0,
+                },
+                jobs: ShownJobs::new(),
+            },
         })
     }
 
@@ -297,14 +248,17 @@ impl<'a> Campaign<'a> {
     /// # Errors
     /// If children cannot be run or results cannot be written.
     pub fn run(mut self) -> Result<u8, Failure> {
+        let Plan { subject, drive, .. } = self.plan;
+        let options = &drive.user.options;
+        try_options(&mut self.scheduler.pool, subject, options, drive.is_trusted)?;
         let spec = self.plan.subject.spec.to_string();
         let (version, out) = (
-            self.pool.version().to_owned(),
+            self.scheduler.pool.version().to_owned(),
             self.plan.out.display().to_string(),
         );
-        let known_defects = self.known_defects(&version);
-        let earlier = self.triage.findings.clone();
-        let mut remarks = self.pool.remarks().to_vec();
+        let known_defects = std::mem::take(&mut self.record.start.known_defects);
+        let earlier = self.decider.triage.findings.clone();
+        let mut remarks = self.scheduler.pool.remarks().to_vec();
         remarks.extend(self.begin_part());
         remarks.extend(self.remark_on_seed());
         remarks.extend(self.remark_on_table());
@@ -312,14 +266,14 @@ impl<'a> Campaign<'a> {
         self.emit(&Event::Started {
             solver: &spec,
             version: &version,
-            seed: self.seeds.first(),
+            seed: self.scheduler.seeds.first(),
             shard: self.plan.shard,
             out: &out,
             remarks: &remarks,
             known_defects: &known_defects,
             earlier: &earlier,
         })?;
-        for message in std::mem::take(&mut self.damage) {
+        for message in std::mem::take(&mut self.record.start.damage) {
             self.emit(&Event::Damaged { message: &message })?;
         }
         // From the start, the results directory names its solver.
@@ -332,41 +286,23 @@ impl<'a> Campaign<'a> {
         self.end(&not_minimized)
     }
 
-    /// The known defects of the releases, which runs avoid.
-    fn known_defects(&self, version: &str) -> Vec<KnownDefects> {
-        let Plan { subject, drive, .. } = self.plan;
-        if !drive.excludes_known_defects {
-            return Vec::new();
-        }
-        let mut releases = vec![Release::new(subject, version, &drive.profile)];
-        releases.extend(self.releases.clone());
-        let mut named = BTreeSet::new();
-        releases
-            .retain(|release| !release.defects.is_empty() && named.insert(release.name.clone()));
-        let known = |release: Release| KnownDefects {
-            release: release.name,
-            defects: release.defects.iter().map(Defect::name).collect(),
-        };
-        releases.into_iter().map(known).collect()
-    }
-
     fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     /// Stores an event in the results directory and passes it to the reports.
     fn emit(&mut self, event: &Event<'_>) -> Result<(), Failure> {
-        self.write(|campaign| campaign.results.take(event))?;
+        self.write(|campaign| campaign.record.results.take(event))?;
         self.report(event)
     }
 
     /// Passes an event to the reports, but does not store it.
     fn report(&mut self, event: &Event<'_>) -> Result<(), Failure> {
-        for report in &mut self.reports {
+        for report in &mut self.record.reports {
             match report.take(event) {
                 // Nobody reads what the campaign was started for.
                 Err(e) if e.kind() == ErrorKind::BrokenPipe => {
-                    self.is_unread = true;
+                    self.record.is_unread = true;
                     self.stop.store(true, Ordering::Relaxed);
                 }
                 // A full disk stops the campaign only when it writes results. Output that is lost
@@ -379,35 +315,39 @@ impl<'a> Campaign<'a> {
     }
 
     fn progress(&mut self, save: bool) -> Result<(), Failure> {
-        if !self.has_ended {
-            self.now.time = self.started.elapsed().as_secs_f64();
+        if !self.scheduler.has_ended {
+            self.record.now.time = self.scheduler.started.elapsed().as_secs_f64();
         }
-        self.now.coverage = self.pool.coverage().map(Coverage::count);
-        let (total, now) = (self.total(), self.now.clone());
-        if self.plan.verbose && self.jobs_at.elapsed() >= step::TICK {
-            self.jobs_at = Instant::now();
-            self.jobs = self.pool.running_items().into_iter().map(job).collect();
+        self.record.now.coverage = self.scheduler.pool.coverage().map(Coverage::count);
+        let (total, now) = (self.record.total(), self.record.now.clone());
+        if self.plan.verbose && self.record.jobs.at.elapsed() >= step::TICK {
+            let running = self.scheduler.pool.running_items();
+            self.record.jobs.update(running);
         }
-        let jobs = std::mem::take(&mut self.jobs);
-        let confirming = self.suspected_runs().len();
+        let jobs = std::mem::take(&mut self.record.jobs.all);
+        let confirming = self.decider.suspected_runs().len();
         self.emit(&Event::Progress {
             total: &total,
             now: &now,
             left: self.left(),
-            minimizing: self.minimizer.as_ref().map(FindingMinimizer::open),
+            minimizing: self.decider.minimizer.as_ref().map(FindingMinimizer::open),
             confirming,
-            waiting: self.waiting.len(),
+            waiting: self.scheduler.waiting.len(),
             jobs: &jobs,
         })?;
-        self.jobs = jobs;
-        if save || self.results.is_due() {
+        self.record.jobs.all = jobs;
+        if save || self.record.results.is_due() {
             self.keep_coverage()?;
             self.keep_entries()?;
         }
         self.write(|campaign| {
-            let reached = || campaign.seeds.reached();
-            let (version, findings) = (campaign.pool.version(), &campaign.triage.findings);
+            let reached = || campaign.scheduler.seeds.reached();
+            let (version, findings) = (
+                campaign.scheduler.pool.version(),
+                &campaign.decider.triage.findings,
+            );
             campaign
+                .record
                 .results
                 .save(version, reached, &total, findings, save)
         })
@@ -416,25 +356,32 @@ impl<'a> Campaign<'a> {
     /// An estimate of the seconds that are left, if there is a limit.
     fn left(&self) -> Option<f64> {
         let until = self.plan.until?;
-        let by_time = until.time.map(|time| time.as_secs_f64() - self.now.time);
-        let pace = self.now.time / self.now.runs as f64;
-        let by_runs = self.seeds.unfinished().map(|runs| runs as f64 * pace);
+        let by_time = until
+            .time
+            .map(|time| time.as_secs_f64() - self.record.now.time);
+        let pace = self.record.now.time / self.record.now.runs as f64;
+        let by_runs = self
+            .scheduler
+            .seeds
+            .unfinished()
+            .map(|runs| runs as f64 * pace);
         let both = by_time
             .into_iter()
-            .chain(by_runs.filter(|_| self.now.runs > 0));
+            .chain(by_runs.filter(|_| self.record.now.runs > 0));
         both.min_by(f64::total_cmp).map(|left| left.max(0.0))
-    }
-
-    fn total(&self) -> Counters {
-        &self.earlier + &self.now
     }
 
     /// The next run to decide about. Runs are decided in their order, so that the speed of oracles
     /// does not decide which run a finding is reported for.
     fn next_examined(&mut self) -> Option<ExaminedRun> {
-        let waiting = self.waiting.first().filter(|_| self.has_fixed_runs());
-        let first = self.examined.first_entry()?;
+        let waiting = self
+            .scheduler
+            .waiting
+            .first()
+            .filter(|_| self.has_fixed_runs());
+        let first = self.decider.examined.first_entry()?;
         let pending = self
+            .scheduler
             .oracles
             .first_pending()
             .into_iter()
@@ -454,40 +401,34 @@ impl<'a> Campaign<'a> {
                 seed: run.seed(),
             })?;
         }
-        self.now.count(run);
-        self.counts_of_strategy(run).runs += 1;
-        if let Some(stats) = &mut self.stats {
+        self.record.now.count(run);
+        self.record.counts_of_strategy(run).runs += 1;
+        if let Some(stats) = &mut self.record.stats {
             stats.add(run);
             if let Some(repeat) = stats.repeat_of(run) {
-                stats.begin_repeat(run, self.pool.submit([repeat]));
+                stats.begin_repeat(run, self.scheduler.pool.submit([repeat]));
             }
         }
         if let Some(seed) = run.seed() {
-            self.seeds.end(seed);
+            self.scheduler.seeds.end(seed);
         }
-        if self.now.found > found {
+        if self.record.now.found > found {
             self.progress(true)?;
         }
         Ok(())
     }
 
-    /// The counts of the strategy that made a run.
-    fn counts_of_strategy(&mut self, run: &Outcome) -> &mut StrategyCounts {
-        let name = strategy_of(&run.trace).unwrap_or(WALK.0);
-        self.strategies.entry(name.to_owned()).or_default()
-    }
-
     fn end(mut self, not_minimized: &[FindingId]) -> Result<u8, Failure> {
-        self.replays.store();
+        self.scheduler.replays.store();
         self.progress(true)?;
-        if let Some(mut stats) = self.stats.take() {
+        if let Some(mut stats) = self.record.stats.take() {
             // The CPU time of children is known when they have ended.
-            self.pool.close();
-            drop(self.baseline.take());
-            let oracles = std::mem::take(&mut self.oracles).cpu();
-            let replays = self.replays.close();
-            let most = self.started.elapsed() * self.plan.jobs as u32;
-            stats.set_coverage(self.now.coverage);
+            self.scheduler.pool.close();
+            drop(self.scheduler.baseline.take());
+            let oracles = std::mem::take(&mut self.scheduler.oracles).cpu();
+            let replays = self.scheduler.replays.close();
+            let most = self.scheduler.started.elapsed() * self.plan.jobs as u32;
+            stats.set_coverage(self.record.now.coverage);
             stats.end(
                 Usage::of_this_process(),
                 Usage::of_children(),
@@ -495,16 +436,16 @@ impl<'a> Campaign<'a> {
             );
             self.emit(&Event::Statistics { stats: &stats })?;
         }
-        let interrupted = self.stopped() && !self.is_unread;
-        let (total, now) = (self.total(), self.now.clone());
-        let fails = self.triage.fails(self.plan.fail_on);
-        let mut findings = std::mem::take(&mut self.triage.findings);
+        let interrupted = self.stopped() && !self.record.is_unread;
+        let (total, now) = (self.record.total(), self.record.now.clone());
+        let fails = self.decider.triage.fails(self.plan.fail_on);
+        let mut findings = std::mem::take(&mut self.decider.triage.findings);
         let (strategies, compared) = (
-            std::mem::take(&mut self.strategies),
-            self.oracles.compared(),
+            std::mem::take(&mut self.record.strategies),
+            self.scheduler.oracles.compared(),
         );
         findings.sort_by(|(one, _), (other, _)| worst_first(one, other));
-        let not_examined = self.suspected_runs();
+        let not_examined = self.decider.suspected_runs();
         let guided = self.guided_runs();
         let enumerated = self.enumerated();
         self.emit(&Event::Ended {
@@ -514,7 +455,7 @@ impl<'a> Campaign<'a> {
             not_minimized,
             not_examined: &not_examined,
             strategies: &strategies,
-            left_out: self.replays.left_out(),
+            left_out: self.scheduler.replays.left_out(),
             guided: guided.as_ref(),
             compared,
             enumerated,
@@ -530,14 +471,21 @@ impl<'a> Campaign<'a> {
     }
 }
 
-/// What reports show of a job.
-fn job(item: Option<RunningItem>) -> Option<Job> {
-    let item = item?;
-    Some(Job {
-        seed: item.seed,
-        seconds: item.time.as_secs_f64(),
-        action: action_of(&item.call).to_owned(),
-    })
+/// The known defects of the releases, which runs avoid. `others` are those of the oracles.
+fn known_defects(plan: &Plan, version: &str, others: Vec<Release>) -> Vec<KnownDefects> {
+    let Plan { subject, drive, .. } = plan;
+    if !drive.excludes_known_defects {
+        return Vec::new();
+    }
+    let mut releases = vec![Release::new(subject, version, &drive.profile)];
+    releases.extend(others);
+    let mut named = BTreeSet::new();
+    releases.retain(|release| !release.defects.is_empty() && named.insert(release.name.clone()));
+    let known = |release: Release| KnownDefects {
+        release: release.name,
+        defects: release.defects.iter().map(Defect::name).collect(),
+    };
+    releases.into_iter().map(known).collect()
 }
 
 /// The seeds of this part of the campaign.

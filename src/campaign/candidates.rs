@@ -74,14 +74,18 @@ impl Campaign<'_> {
         key: &FindingKey,
     ) -> Result<(), Failure> {
         let text = key.to_string();
-        let kept = self.triage.count_kept(|finding| finding.key == text);
+        let kept = self
+            .decider
+            .triage
+            .count_kept(|finding| finding.key == text);
         // A trace that is not complete, or whose answer depends on a limit, may not show the bug
         // again.
         let is_sure = !bug.outcome.truncated && bug.outcome.interrupted.is_none();
         let kind = &bug.violation.kind;
         // Of a candidate, it is not known whether the library of --baseline shows it.
-        let is_enough =
-            kept >= TRACES || self.triage.kept(kind) >= OF_KIND || self.baseline.is_some();
+        let is_enough = kept >= TRACES
+            || self.decider.triage.kept(kind) >= OF_KIND
+            || self.scheduler.baseline.is_some();
         if !kind.is_about_answer() || is_enough || !is_sure {
             return Ok(());
         }
@@ -93,6 +97,7 @@ impl Campaign<'_> {
         };
         let id = key.id_of_candidate(&bug.outcome.trace);
         if self
+            .decider
             .triage
             .candidates
             .iter()
@@ -102,10 +107,10 @@ impl Campaign<'_> {
         }
         let candidate = self.finding(bug, key, id, &confirmed);
         self.keep(&candidate, bug, &[], Place::Candidates)?;
-        if let Some(minimizer) = &mut self.minimizer {
+        if let Some(minimizer) = &mut self.decider.minimizer {
             minimizer.add(Place::Candidates, &candidate);
         }
-        self.triage.candidates.push(candidate);
+        self.decider.triage.candidates.push(candidate);
         Ok(())
     }
 
@@ -116,13 +121,18 @@ impl Campaign<'_> {
         id: &FindingId,
         (script, shown): (&Script, Option<&Shown>),
     ) -> Result<(), Failure> {
-        let mut all = self.triage.candidates.iter();
+        let mut all = self.decider.triage.candidates.iter();
         let Some(place) = all.position(|candidate| candidate.id == *id) else {
             return Ok(());
         };
-        let candidate = self.judged(&self.triage.candidates[place], script, shown);
-        self.triage.candidates[place] = candidate.clone();
-        let findings = self.triage.findings.iter().map(|(finding, _)| finding);
+        let candidate = self.judged(&self.decider.triage.candidates[place], script, shown);
+        self.decider.triage.candidates[place] = candidate.clone();
+        let findings = self
+            .decider
+            .triage
+            .findings
+            .iter()
+            .map(|(finding, _)| finding);
         let mut same_kind = findings.filter(|finding| finding.kind == candidate.kind);
         let is_known = same_kind.any(|finding| {
             let both = Evidence::of(finding).zip(Evidence::of(&candidate));
@@ -143,8 +153,8 @@ impl Campaign<'_> {
         if is_known {
             return Ok(());
         }
-        self.write(|campaign| campaign.results.accept(&candidate.id))?;
-        self.triage.candidates.remove(place);
+        self.write(|campaign| campaign.record.results.accept(&candidate.id))?;
+        self.decider.triage.candidates.remove(place);
         let known = candidate.known.clone();
         self.adopt(candidate)?;
         self.emit(&Event::Minimized {

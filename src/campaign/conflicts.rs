@@ -93,14 +93,19 @@ impl Campaign<'_> {
         let (fixed, refused): (Vec<_>, Vec<_>) =
             settings.partition(|setting| user.sets(&setting.name));
         // It may have been learned after the child of this run had started.
-        let is_known = self.conflicts.has(pairs(&refused));
+        let is_known = self.decider.conflicts.has(pairs(&refused));
         (!is_known).then_some(SuspectedConflict { fixed, refused })
     }
 
     /// Keeps settings that the solver refuses together, so that they are not drawn again.
     pub(super) fn learn_conflict(&mut self, settings: &[RunSetting]) -> Result<(), Failure> {
-        self.conflicts.learn(pairs(settings));
-        self.write(|campaign| campaign.results.keep_conflicts(&campaign.conflicts))
+        self.decider.conflicts.learn(pairs(settings));
+        self.write(|campaign| {
+            campaign
+                .record
+                .results
+                .keep_conflicts(&campaign.decider.conflicts)
+        })
     }
 }
 

@@ -21,17 +21,17 @@ pub fn prepare_coverage(
 impl Campaign<'_> {
     /// Stores what was reached, if there is more than before.
     pub(super) fn keep_coverage(&mut self) -> Result<(), Failure> {
-        let Some(coverage) = self.pool.coverage() else {
+        let Some(coverage) = self.scheduler.pool.coverage() else {
             return Ok(());
         };
         let count = coverage.count().reached;
-        if count == self.covered {
+        if count == self.record.covered.count {
             return Ok(());
         }
-        let mut all = self.covered_before.clone();
+        let mut all = self.record.covered.before.clone();
         merge(&mut all, &coverage.reached());
-        self.write(|campaign| campaign.results.keep_coverage(&all))?;
-        self.covered = count;
+        self.write(|campaign| campaign.record.results.keep_coverage(&all))?;
+        self.record.covered.count = count;
         Ok(())
     }
 }

@@ -67,13 +67,13 @@ fn focus(plan: &Plan, coverage: &Coverage) -> Result<Vec<Range<u32>>, String> {
 impl Campaign<'_> {
     /// What the executor runs for a seed.
     pub(super) fn item(&mut self, seed: u64) -> Item {
-        let guidance = self.guidance.as_mut();
+        let guidance = self.scheduler.guidance.as_mut();
         guidance.map_or(Item::Seed(seed), |guidance| guidance.item(seed))
     }
 
     /// The number of runs of a batch, if it would be `usual` without entries.
     pub(super) fn guided_batch(&self, usual: u64) -> u64 {
-        let guidance = self.guidance.as_ref();
+        let guidance = self.scheduler.guidance.as_ref();
         let guides = guidance.is_some_and(|guidance| !guidance.is_empty());
         match guides {
             // The usual number depends on time.
@@ -86,7 +86,7 @@ impl Campaign<'_> {
     /// Whether the runs of the campaign, and their order, depend on its seeds only: entries guide
     /// the runs of one job, whose number is fixed.
     pub(super) fn repeats_guided_runs(&self) -> bool {
-        self.guidance.is_some() && self.plan.jobs == 1 && self.has_fixed_runs()
+        self.scheduler.guidance.is_some() && self.plan.jobs == 1 && self.has_fixed_runs()
     }
 
     /// Whether runs may be started. What guides a run must not depend on how long others take, if
@@ -96,22 +96,22 @@ impl Campaign<'_> {
         if !self.repeats_guided_runs() {
             return true;
         }
-        let decides = self.undecided() > self.tasks.last();
-        self.pool.pending() == 0 && !decides && self.replays.know_all_entries()
+        let decides = self.undecided() > self.decider.tasks.last();
+        self.scheduler.pool.pending() == 0 && !decides && self.scheduler.replays.know_all_entries()
     }
 
     /// Stores the entries, and what guided runs have reached.
     pub(super) fn keep_entries(&mut self) -> Result<(), Failure> {
-        let Some(guidance) = &self.guidance else {
+        let Some(guidance) = &self.scheduler.guidance else {
             return Ok(());
         };
-        self.results.set_kinds(guidance.records());
+        self.record.results.set_kinds(guidance.records());
         let (new, removed) = guidance.changes();
         if new.is_empty() && removed.is_empty() {
             return Ok(());
         }
-        self.write(|campaign| campaign.results.keep_entries(&new, &removed))?;
-        if let Some(guidance) = &mut self.guidance {
+        self.write(|campaign| campaign.record.results.keep_entries(&new, &removed))?;
+        if let Some(guidance) = &mut self.scheduler.guidance {
             guidance.are_stored();
         }
         Ok(())
@@ -119,8 +119,8 @@ impl Campaign<'_> {
 
     /// What guided runs have reached, for reports.
     pub(super) fn guided_runs(&self) -> Option<GuidedRuns> {
-        let guidance = self.guidance.as_ref()?;
-        let coverage = self.pool.coverage();
+        let guidance = self.scheduler.guidance.as_ref()?;
+        let coverage = self.scheduler.pool.coverage();
         let focus = coverage.map(|coverage| coverage.count_of(guidance.focus()));
         Some(GuidedRuns {
             entries: guidance.len(),

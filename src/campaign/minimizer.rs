@@ -202,13 +202,13 @@ impl Campaign<'_> {
     /// minimized at the same time.
     pub(super) fn minimize(&mut self, parallel: usize) -> Result<(), Failure> {
         let failed = super::io_failure("cannot minimize");
-        let Some(minimizer) = &mut self.minimizer else {
+        let Some(minimizer) = &mut self.decider.minimizer else {
             return Ok(());
         };
         // Replays say whether the bug of a minimized trace is known.
         let mut kinds = minimizer.running.iter().map(|(task, _)| &task.kind);
-        if let Some(kind) = kinds.find(|kind| !self.replays.know_kind(kind)) {
-            self.replays.want_kind(kind);
+        if let Some(kind) = kinds.find(|kind| !self.scheduler.replays.know_kind(kind)) {
+            self.scheduler.replays.want_kind(kind);
             return Ok(());
         }
         match minimizer.ended().map_err(&failed)? {
@@ -222,7 +222,7 @@ impl Campaign<'_> {
             Some((task, Ended::Failed(said))) => self.failed_to_minimize(task, &said)?,
             None => {}
         }
-        let minimizer = self.minimizer.as_mut();
+        let minimizer = self.decider.minimizer.as_mut();
         match minimizer.map(|minimizer| minimizer.begin(parallel)) {
             Some(Err((task, e))) => self.failed_to_minimize(task, &e.to_string()),
             _ => Ok(()),
@@ -235,11 +235,16 @@ impl Campaign<'_> {
         id: &FindingId,
         (script, shown): (&Script, Option<&Shown>),
     ) -> Result<(), Failure> {
-        let mut findings = self.triage.findings.iter().map(|(finding, _)| finding);
+        let mut findings = self
+            .decider
+            .triage
+            .findings
+            .iter()
+            .map(|(finding, _)| finding);
         let mut known = None;
         if let Some(place) = findings.position(|finding| finding.id == *id) {
-            let finding = self.judged(&self.triage.findings[place].0, script, shown);
-            self.triage.findings[place].0 = finding.clone();
+            let finding = self.judged(&self.decider.triage.findings[place].0, script, shown);
+            self.decider.triage.findings[place].0 = finding.clone();
             self.write(|campaign| campaign.store_shown(Place::Findings, &finding, shown))?;
             known = finding.known;
         }
@@ -258,10 +263,14 @@ impl Campaign<'_> {
         shown: Option<&Shown>,
     ) -> io::Result<()> {
         if let Some(shown) = shown {
-            let folder = self.results.folder_of(place)?.folder(finding.id.as_str())?;
+            let folder = self
+                .record
+                .results
+                .folder_of(place)?
+                .folder(finding.id.as_str())?;
             store_evidence(&folder, finding, shown.evidence.as_deref())?;
         }
-        self.results.keep(place, finding, &[])
+        self.record.results.keep(place, finding, &[])
     }
 
     /// The finding with what its minimized trace shows, and whether that is known.
@@ -274,7 +283,7 @@ impl Campaign<'_> {
         let Plan { subject, drive, .. } = &self.plan;
         let finding = finding.minimized(script, shown, (subject.wrapper, &drive.profile));
         Finding {
-            known: self.replays.known().reason_of(&finding),
+            known: self.scheduler.replays.known().reason_of(&finding),
             ..finding
         }
     }
@@ -291,7 +300,7 @@ impl Campaign<'_> {
                 seed: task.seed,
             });
         }
-        if let Some(minimizer) = &mut self.minimizer {
+        if let Some(minimizer) = &mut self.decider.minimizer {
             let is_second = true;
             let task = MinimizeTask { is_second, ..task };
             minimizer.waiting.push_back(task);
@@ -304,29 +313,25 @@ impl Campaign<'_> {
     /// not interrupt. A time limit includes it. Returns the findings that are not minimized.
     pub(super) fn minimize_rest(&mut self) -> Result<Vec<FindingId>, Failure> {
         self.progress(true)?;
-        self.has_ended = true;
-        let all = self.open_minimizations();
+        self.scheduler.has_ended = true;
+        let all = self.decider.open_minimizations();
         let least = LEAST_PER_FINDING * u32::try_from(all).unwrap_or(u32::MAX);
-        let default = (self.started.elapsed() / PART_OF_CAMPAIGN).max(least);
+        let default = (self.scheduler.started.elapsed() / PART_OF_CAMPAIGN).max(least);
         let limit = self.plan.minimize_time.unwrap_or(default);
         let limit = self.time_left().unwrap_or(limit);
         let since = Instant::now();
-        while self.open_minimizations() > 0 && !self.stopped() && since.elapsed() < limit {
-            self.continue_replays()?;
+        while self.decider.open_minimizations() > 0 && !self.stopped() && since.elapsed() < limit {
+            self.scheduler.continue_replays()?;
             self.minimize(self.plan.jobs)?;
-            let done = all.saturating_sub(self.open_minimizations());
+            let done = all.saturating_sub(self.decider.open_minimizations());
             let seconds = since.elapsed().as_secs_f64();
             self.report(&Event::Minimizing { done, all, seconds })?;
-            match executor::wait_for_outcome(&mut self.pools(), LOOK) {
+            match executor::wait_for_outcome(&mut self.scheduler.pools(), LOOK) {
                 Err(ExecutorError::Interrupted) => {}
                 other => other?,
             }
         }
-        let left = self.minimizer.as_mut().map(FindingMinimizer::stop);
+        let left = self.decider.minimizer.as_mut().map(FindingMinimizer::stop);
         Ok(left.unwrap_or_default())
-    }
-
-    pub(super) fn open_minimizations(&self) -> usize {
-        self.minimizer.as_ref().map_or(0, FindingMinimizer::open)
     }
 }

@@ -11,7 +11,7 @@ impl Campaign<'_> {
     /// than those of the last part.
     pub(super) fn begin_part(&mut self) -> Option<String> {
         let now = self.settings();
-        let remark = self.settings_before.take().and_then(|before| {
+        let remark = self.record.start.settings_before.take().and_then(|before| {
             let all = differences(&before.arguments, &now.arguments)?;
             let all: Vec<String> = all.iter().map(ToString::to_string).collect();
             (!all.is_empty()).then(|| {
@@ -21,7 +21,7 @@ impl Campaign<'_> {
                 )
             })
         });
-        self.results.begin_part(now);
+        self.record.results.begin_part(now);
         remark
     }
 
@@ -29,13 +29,13 @@ impl Campaign<'_> {
     /// operators have been checked. `None` if a run has ended early, which leaves formulas out, or
     /// may show a bug. A shard does not know it.
     pub(super) fn enumerated(&self) -> Option<usize> {
-        if self.total().has_cut_runs() || !self.suspected_runs().is_empty() {
+        if self.record.total().has_cut_runs() || !self.decider.suspected_runs().is_empty() {
             return None;
         }
-        let mut remarks = self.pool.remarks().iter();
+        let mut remarks = self.scheduler.pool.remarks().iter();
         let sizes: EnumeratedSizes = remarks.find_map(|remark| remark.parse().ok())?;
         match self.plan.shard {
-            None => sizes.complete_below(self.seeds.reached().finished_below()),
+            None => sizes.complete_below(self.scheduler.seeds.reached().finished_below()),
             Some(_) => None,
         }
     }
@@ -52,7 +52,7 @@ impl Campaign<'_> {
     /// A remark if the campaign does not begin with the seed that the user gives, because earlier
     /// parts have run it.
     pub(super) fn remark_on_seed(&self) -> Option<String> {
-        let (given, first) = (self.plan.seed?, self.seeds.first());
+        let (given, first) = (self.plan.seed?, self.scheduler.seeds.first());
         let is_continued = given != first && self.plan.shard.is_none();
         is_continued.then(|| {
             format!(
@@ -64,7 +64,7 @@ impl Campaign<'_> {
 
     /// A remark if what is known about options was learned from another release.
     pub(super) fn remark_on_table(&self) -> Option<String> {
-        let (about, version) = (&self.plan.learned_about, self.pool.version());
+        let (about, version) = (&self.plan.learned_about, self.scheduler.pool.version());
         let solver = self.plan.drive.wrapper.name();
         (!about.is_empty() && about != version).then(|| {
             format!(
@@ -81,7 +81,7 @@ impl Campaign<'_> {
         let category = drive.option_category;
         PartSettings {
             arguments: self.plan.arguments.clone(),
-            seed: self.seeds.first(),
+            seed: self.scheduler.seeds.first(),
             theories: drive
                 .theories
                 .iter()

@@ -12,34 +12,34 @@ use std::sync::Arc;
 impl Campaign<'_> {
     /// If a library has changed, says so and tries the known findings again.
     pub(super) fn adopt_libraries(&mut self) -> Result<(), Failure> {
-        let changed = std::mem::take(&mut self.changed);
+        let changed = std::mem::take(&mut self.decider.changed);
         for ChangedLibrary { before, now } in &changed {
             self.emit(&Event::Changed {
                 solver: &now.solver,
                 before,
                 now,
-                findings: self.triage.findings.len(),
+                findings: self.decider.triage.findings.len(),
             })?;
         }
         if !changed.is_empty() {
-            let findings = 0..self.triage.findings.len();
-            self.tasks.add(findings.map(Task::Retest));
+            let findings = 0..self.decider.triage.findings.len();
+            self.decider.tasks.add(findings.map(Task::Retest));
         }
         // If the user interrupts before, the next part tries the findings again.
-        self.tasks.add([Task::StoreLibraries]);
+        self.decider.tasks.add([Task::StoreLibraries]);
         self.work()
     }
 
     pub(super) fn store_libraries(&mut self) -> Result<(), Failure> {
-        let libraries = std::mem::take(&mut self.libraries);
-        self.results.set_libraries(libraries);
+        let libraries = std::mem::take(&mut self.record.start.libraries);
+        self.record.results.set_libraries(libraries);
         self.progress(true)
     }
 
     /// The trace of the finding at this place, if it can be read.
     pub(super) fn trace_of_finding(&self, place: usize) -> Option<Arc<str>> {
-        let id = self.triage.findings[place].0.id.as_str();
-        let findings = self.results.folder_of(Place::Findings).ok()?;
+        let id = self.decider.triage.findings[place].0.id.as_str();
+        let findings = self.record.results.folder_of(Place::Findings).ok()?;
         let folder = findings.folder(id).ok()?;
         let (trace, _) = trace_file::read_in(&folder, FULL).ok()?;
         Some(trace.into())
@@ -49,11 +49,11 @@ impl Campaign<'_> {
     pub(super) fn end_retest(&mut self, place: usize, shows: Option<bool>) -> Result<(), Failure> {
         match shows {
             Some(true) => {
-                self.triage.has_seen_known = true;
+                self.decider.triage.has_seen_known = true;
                 self.mark_gone(place, None)
             }
             Some(false) => {
-                let library = self.libraries.first().map(ToString::to_string);
+                let library = self.record.start.libraries.first().map(ToString::to_string);
                 self.mark_gone(place, library)
             }
             None => Ok(()),
@@ -67,14 +67,14 @@ impl Campaign<'_> {
         place: usize,
         library: Option<String>,
     ) -> Result<(), Failure> {
-        let (finding, _) = &mut self.triage.findings[place];
+        let (finding, _) = &mut self.decider.triage.findings[place];
         if finding.gone == library {
             return Ok(());
         }
         let was_gone = finding.gone.is_some();
         finding.gone = library;
         let finding = finding.clone();
-        self.write(|campaign| campaign.results.keep(Place::Findings, &finding, &[]))?;
+        self.write(|campaign| campaign.record.results.keep(Place::Findings, &finding, &[]))?;
         match &finding.gone {
             Some(library) => self.emit(&Event::Gone {
                 id: &finding.id,

@@ -57,8 +57,8 @@ impl Campaign<'_> {
     /// Whether it waits for space: not before its first run, and not if it ends after a number of
     /// runs, because it would not reach this number while it waits.
     fn waits(&self) -> bool {
-        let has_begun = self.now.runs > 0 || self.pool.pending() > 0;
-        has_begun && self.seeds.left().is_none()
+        let has_begun = self.record.now.runs > 0 || self.scheduler.pool.pending() > 0;
+        has_begun && self.scheduler.seeds.left().is_none()
     }
 
     fn wait_for_room(
@@ -86,7 +86,7 @@ impl Campaign<'_> {
             return Err(ended(exit::CONFIGURATION, "the time is over"));
         }
         let time = self.time_left().map_or(RETRY, |left| left.min(RETRY));
-        executor::pause(&mut self.pools(), time).map_err(|error| match error {
+        executor::pause(&mut self.scheduler.pools(), time).map_err(|error| match error {
             executor::ExecutorError::Interrupted => ended(exit::INTERRUPTED, "interrupted"),
             other => other.into(),
         })

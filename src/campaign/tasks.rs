@@ -6,6 +6,7 @@
 
 use super::confirm::Confirmed;
 use super::conflicts::RunSetting;
+use super::decider::Decider;
 use super::lists::ListExchange;
 use super::repeater::{Repeater, UNDER_TEST};
 use super::shows::Retest;
@@ -97,7 +98,7 @@ impl ExaminedRun {
     }
 }
 
-impl Campaign<'_> {
+impl Decider {
     /// The suspected bugs that nothing has been decided about.
     pub(super) fn suspected_runs(&self) -> Vec<SuspectedRun> {
         let queue = self.tasks.queue.iter().chain(&self.tasks.last);
@@ -113,37 +114,39 @@ impl Campaign<'_> {
         let waiting = queued.chain(examined.map(SuspectedRun::of));
         self.tasks.examined.iter().cloned().chain(waiting).collect()
     }
+}
 
+impl Campaign<'_> {
     /// Continues with the tasks, until one waits for runs or none is left.
     pub(super) fn work(&mut self) -> Result<(), Failure> {
         while !self.stopped() {
-            if let Some(task) = &mut self.tasks.running {
+            if let Some(task) = &mut self.decider.tasks.running {
                 match task.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
                     Poll::Ready(result) => {
-                        self.tasks.running = None;
-                        self.tasks.examined = None;
+                        self.decider.tasks.running = None;
+                        self.decider.tasks.examined = None;
                         self.take_result(result)?;
                     }
                     Poll::Pending if self.run_list_of_task()? => {}
                     Poll::Pending => return Ok(()),
                 }
             } else if let Some(kind) = self.kind_to_replay() {
-                self.replays.want_kind(&kind);
+                self.scheduler.replays.want_kind(&kind);
                 return Ok(());
-            } else if let Some(task) = self.tasks.queue.pop_front() {
-                self.tasks.running = self.begin(task)?;
+            } else if let Some(task) = self.decider.tasks.queue.pop_front() {
+                self.decider.tasks.running = self.begin(task)?;
             } else if let Some(examined) = self.next_examined() {
-                let may_leak = self.leaks.suspects(&examined.run);
-                let (tasks, last) = examined.tasks(self.now.found);
-                self.tasks.queue.extend(tasks);
+                let may_leak = self.decider.leaks.suspects(&examined.run);
+                let (tasks, last) = examined.tasks(self.record.now.found);
+                self.decider.tasks.queue.extend(tasks);
                 match may_leak {
-                    true => self.tasks.last.extend(last),
-                    false => self.tasks.queue.extend(last),
+                    true => self.decider.tasks.last.extend(last),
+                    false => self.decider.tasks.queue.extend(last),
                 }
             } else if self.has_time_for_leaks()
-                && let Some(task) = self.tasks.last.pop_front()
+                && let Some(task) = self.decider.tasks.last.pop_front()
             {
-                self.tasks.running = self.begin(task)?;
+                self.decider.tasks.running = self.begin(task)?;
             } else {
                 return Ok(());
             }
@@ -153,7 +156,7 @@ impl Campaign<'_> {
 
     /// Decides about a run for which no task [has to wait](Self::takes_time).
     pub(super) fn decide_at_once(&mut self, examined: ExaminedRun) -> Result<(), Failure> {
-        let (tasks, last) = examined.tasks(self.now.found);
+        let (tasks, last) = examined.tasks(self.record.now.found);
         for task in tasks.chain(last) {
             let waiting = self.begin(task)?;
             debug_assert!(waiting.is_none(), "a decision that takes time");
@@ -163,27 +166,27 @@ impl Campaign<'_> {
 
     /// Starts the list that the running task asks for. Returns whether the list has ended.
     fn run_list_of_task(&mut self) -> Result<bool, Failure> {
-        if let Some((pool, items)) = self.tasks.lists.take_request() {
-            self.pools()[pool].begin_list(items)?;
+        if let Some((pool, items)) = self.decider.tasks.lists.take_request() {
+            self.scheduler.pools()[pool].begin_list(items)?;
         }
-        let Some(pool) = self.tasks.lists.running() else {
+        let Some(pool) = self.decider.tasks.lists.running() else {
             return Ok(false);
         };
-        let Some(outcomes) = self.pools()[pool].take_list() else {
+        let Some(outcomes) = self.scheduler.pools()[pool].take_list() else {
             return Ok(false);
         };
-        if let Some(stats) = self.stats.as_mut().filter(|_| pool == UNDER_TEST) {
+        if let Some(stats) = self.record.stats.as_mut().filter(|_| pool == UNDER_TEST) {
             outcomes
                 .iter()
                 .for_each(|outcome| stats.add_cpu_time(outcome));
         }
-        self.tasks.lists.end(outcomes);
+        self.decider.tasks.lists.end(outcomes);
         Ok(true)
     }
 
     /// The kind of the next suspected bug, if replays must say first whether it is known.
     fn kind_to_replay(&self) -> Option<BugKind> {
-        match self.tasks.queue.front() {
+        match self.decider.tasks.queue.front() {
             Some(Task::Examine(bug)) if self.needs_replays(bug) => Some(bug.violation.kind.clone()),
             _ => None,
         }
@@ -191,10 +194,10 @@ impl Campaign<'_> {
 
     fn repeater(&self) -> Repeater {
         Repeater {
-            lists: self.tasks.lists.clone(),
-            rules: Rc::clone(&self.triage.rules),
-            oracles: self.oracles.oracles(),
-            baseline: self.place_of_baseline(),
+            lists: self.decider.tasks.lists.clone(),
+            rules: Rc::clone(&self.decider.triage.rules),
+            oracles: self.scheduler.oracles.oracles(),
+            baseline: self.scheduler.place_of_baseline(),
         }
     }
 
@@ -203,7 +206,7 @@ impl Campaign<'_> {
         let repeater = self.repeater();
         Ok(match task {
             Task::Retest(place) => self.trace_of_finding(place).map(|trace| {
-                let finding = self.triage.findings[place].0.clone();
+                let finding = self.decider.triage.findings[place].0.clone();
                 waiting(async move {
                     let retest = Retest::of(&finding, trace);
                     TaskResult::Retested(place, repeater.still_shows(UNDER_TEST, retest).await)
@@ -218,15 +221,17 @@ impl Campaign<'_> {
                     async move { TaskResult::Conflict(repeater.minimal_conflict(suspected).await) },
                 )
             }),
-            Task::FindLeak(run) => (self.leaks.suspects(&run) && self.leaks.is_due()).then(|| {
-                let time = self.time_of_leak_search();
-                waiting(async move {
-                    let leak = repeater.find_leak(&run, time).await;
-                    TaskResult::Leak(leak.map(Box::new))
+            Task::FindLeak(run) => {
+                (self.decider.leaks.suspects(&run) && self.decider.leaks.is_due()).then(|| {
+                    let time = self.time_of_leak_search();
+                    waiting(async move {
+                        let leak = repeater.find_leak(&run, time).await;
+                        TaskResult::Leak(leak.map(Box::new))
+                    })
                 })
-            }),
+            }
             Task::Examine(bug) => self.examine(*bug)?.map(|new| {
-                self.tasks.examined = Some(SuspectedRun::of(&new.bug));
+                self.decider.tasks.examined = Some(SuspectedRun::of(&new.bug));
                 let context = self.plan.subject.unloaded_context(&self.plan.drive.profile);
                 let wrapper = self.plan.subject.wrapper;
                 waiting(async move {
@@ -256,11 +261,13 @@ impl Campaign<'_> {
             TaskResult::Conflict(Some(settings)) => self.learn_conflict(&settings),
             TaskResult::Conflict(None) => Ok(()),
             TaskResult::Leak(None) => {
-                self.leaks.note_no_leak();
+                self.decider.leaks.note_no_leak();
                 Ok(())
             }
             TaskResult::Leak(Some(bug)) => {
-                self.leaks.note_leak(self.triage.is_new(&bug));
+                self.decider
+                    .leaks
+                    .note_leak(self.decider.triage.is_new(&bug));
                 self.examine_next(bug);
                 Ok(())
             }
@@ -270,7 +277,7 @@ impl Campaign<'_> {
             }
             TaskResult::Confirmed(new, confirmed) => self.take_confirmed(&new, &confirmed),
             TaskResult::InBaseline(new) => {
-                self.replays.add_known(&new.key, baseline::REASON);
+                self.scheduler.replays.add_known(&new.key, baseline::REASON);
                 self.filter(&new.bug, baseline::REASON)
             }
         }
@@ -278,7 +285,7 @@ impl Campaign<'_> {
 
     /// Examines a bug before all other tasks.
     fn examine_next(&mut self, bug: Box<SuspectedBug>) {
-        self.tasks.queue.push_front(Task::Examine(bug));
+        self.decider.tasks.queue.push_front(Task::Examine(bug));
     }
 }
 

@@ -63,7 +63,10 @@ impl Campaign<'_> {
 
     /// The time until the time limit, if there is one.
     pub(super) fn time_left(&self) -> Option<Duration> {
-        Some(self.time_limit()?.saturating_sub(self.started.elapsed()))
+        Some(
+            self.time_limit()?
+                .saturating_sub(self.scheduler.started.elapsed()),
+        )
     }
 
     /// Whether the time limit has passed.
@@ -76,15 +79,16 @@ impl Campaign<'_> {
         let Some((time, left)) = self.time_limit().zip(self.time_left()) else {
             return false;
         };
-        let decides = self.undecided() > self.tasks.last();
-        let minimizes = self.open_minimizations() > 0;
+        let decides = self.undecided() > self.decider.tasks.last();
+        let minimizes = self.decider.open_minimizations() > 0;
         left <= reserve(time, decides, minimizes, self.plan.minimize_time)
     }
 
     /// Whether a search for a leak may begin. It must not delay the last decisions.
     pub(super) fn has_time_for_leaks(&self) -> bool {
         let left = self.time_left();
-        self.seeds.left() == Some(0) || left.is_none_or(|left| left > self.time_of_leak_search())
+        self.scheduler.seeds.left() == Some(0)
+            || left.is_none_or(|left| left > self.time_of_leak_search())
     }
 
     /// How long the search for the call that leaks memory may take.

@@ -61,34 +61,35 @@ impl Campaign<'_> {
     /// Why a suspected bug is none to report: the profile excludes it, a regression trace of the
     /// program shows it, or the user knows it.
     fn reason_to_filter(&self, bug: &SuspectedBug, key: &FindingKey) -> Option<String> {
-        if let Some(reason) = self.triage.rules.excludes(bug) {
+        if let Some(reason) = self.decider.triage.rules.excludes(bug) {
             return Some(reason.to_owned());
         }
         let cause = bug.cause(key);
-        let reason = self.replays.known().reason(key, cause.as_deref());
+        let reason = self.scheduler.replays.known().reason(key, cause.as_deref());
         reason.map(str::to_owned)
     }
 
     /// Whether replays must say first whether a suspected bug is known.
     pub(super) fn needs_replays(&self, bug: &SuspectedBug) -> bool {
-        self.triage.rules.excludes(bug).is_none() && !self.replays.know_kind(&bug.violation.kind)
+        self.decider.triage.rules.excludes(bug).is_none()
+            && !self.scheduler.replays.know_kind(&bug.violation.kind)
     }
 
     /// Decides whether a suspected bug is filtered, a duplicate or new. Returns it if it is new.
     pub(super) fn examine(&mut self, bug: SuspectedBug) -> Result<Option<NewBug>, Failure> {
         let seed = bug.outcome.seed();
-        let key = bug.key(&self.triage.rules);
+        let key = bug.key(&self.decider.triage.rules);
         if let Some(reason) = self.reason_to_filter(&bug, &key) {
             self.filter(&bug, &reason)?;
             return Ok(None);
         }
-        let same_key = self.triage.place_of(&key);
-        let known = same_key.or_else(|| self.triage.place_to_count(&bug));
+        let same_key = self.decider.triage.place_of(&key);
+        let known = same_key.or_else(|| self.decider.triage.place_to_count(&bug));
         if let Some(known) = known {
-            let id = self.triage.findings[known].0.id.clone();
-            self.triage.has_seen_known |= !self.triage.new.contains(&id);
-            self.triage.findings[known].1 += 1;
-            self.now.duplicates += 1;
+            let id = self.decider.triage.findings[known].0.id.clone();
+            self.decider.triage.has_seen_known |= !self.decider.triage.new.contains(&id);
+            self.decider.triage.findings[known].1 += 1;
+            self.record.now.duplicates += 1;
             if same_key.is_some() {
                 self.mark_gone(known, None)?;
                 self.keep_candidate(&bug, &key)?;
@@ -102,7 +103,7 @@ impl Campaign<'_> {
 
     /// Counts a suspected bug that is not reported.
     pub(super) fn filter(&mut self, bug: &SuspectedBug, reason: &str) -> Result<(), Failure> {
-        self.now.filtered += 1;
+        self.record.now.filtered += 1;
         self.emit(&Event::Filtered {
             kind: &bug.violation.kind,
             reason,
@@ -122,7 +123,7 @@ impl Campaign<'_> {
             return Ok(()); // The limit was reached because the machine was busy.
         }
         let finding = self.finding(bug, key, id.clone(), confirmed);
-        self.counts_of_strategy(&bug.outcome).found += 1;
+        self.record.counts_of_strategy(&bug.outcome).found += 1;
         self.keep(&finding, bug, &confirmed.prefix, Place::Findings)?;
         self.adopt(finding)
     }
@@ -140,7 +141,7 @@ impl Campaign<'_> {
         Finding {
             seed: bug.outcome.seed(),
             search_limit: confirmed.search_limit,
-            after: self.earlier.time + self.started.elapsed().as_secs_f64(),
+            after: self.record.earlier.time + self.scheduler.started.elapsed().as_secs_f64(),
             first_seen: Some(Date::now()),
             ..Finding::new(bug, key, id, &solver, reproduces)
         }
@@ -148,13 +149,13 @@ impl Campaign<'_> {
 
     /// Adds a stored finding to those of the campaign.
     pub(super) fn adopt(&mut self, finding: Finding) -> Result<(), Failure> {
-        self.triage.new.insert(finding.id.clone());
-        self.now.found += 1;
+        self.decider.triage.new.insert(finding.id.clone());
+        self.record.now.found += 1;
         self.emit(&Event::Found { finding: &finding })?;
-        if let Some(minimizer) = &mut self.minimizer {
+        if let Some(minimizer) = &mut self.decider.minimizer {
             minimizer.add(Place::Findings, &finding);
         }
-        self.triage.findings.push((finding, 1));
+        self.decider.triage.findings.push((finding, 1));
         Ok(())
     }
 
@@ -181,6 +182,6 @@ impl Campaign<'_> {
         if let Some(text) = &evidence {
             files.push((EVIDENCE, text));
         }
-        self.write(|campaign| campaign.results.keep(place, finding, &files))
+        self.write(|campaign| campaign.record.results.keep(place, finding, &files))
     }
 }

@@ -1,6 +1,6 @@
 //! Runs that need replays of entries of the corpus before they can be made.
 
-use super::Campaign;
+use super::scheduler::Scheduler;
 use crate::executor::{Item, Outcome, Verdict};
 use crate::exit::Failure;
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ impl WaitingRuns {
     }
 }
 
-impl Campaign<'_> {
+impl Scheduler<'_> {
     /// Takes a run that cannot be made before some entries have been replayed. Returns any other.
     pub(super) fn wait_for_replays(&mut self, run: Outcome) -> Option<Outcome> {
         let Verdict::NeedsReplays(needs) = run.verdict else {
