@@ -3,10 +3,12 @@
 use super::ExaminedRun;
 use super::libraries::ChangedLibrary;
 use super::minimizer::FindingMinimizer;
-use super::tasks::Tasks;
+use super::tasks::{Task, Tasks};
 use super::triage::Triage;
+use crate::events::SuspectedRun;
 use crate::oracle::leak::LeakWatch;
 use murxla_fsm::option::Conflicts;
+use murxla_fsm::oracle::BugKind;
 use std::collections::BTreeMap;
 
 /// The findings of a campaign, and what is not decided yet.
@@ -31,5 +33,25 @@ impl Decider {
     /// The number of findings that wait to be minimized or are being minimized.
     pub(super) fn open_minimizations(&self) -> usize {
         self.minimizer.as_ref().map_or(0, FindingMinimizer::open)
+    }
+
+    /// The suspected bugs that nothing has been decided about.
+    pub(super) fn suspected_runs(&self) -> Vec<SuspectedRun> {
+        let queued = self.tasks.waiting().filter_map(|task| match task {
+            Task::Examine(bug) => Some(SuspectedRun::of(bug)),
+            Task::FindLeak(run) => self.leaks.suspects(run).then(|| SuspectedRun {
+                kind: BugKind::Leak,
+                seed: run.seed(),
+            }),
+            _ => None,
+        });
+        let examined = self.examined.values().flat_map(|run| &run.bugs);
+        let waiting = queued.chain(examined.map(SuspectedRun::of));
+        self.tasks
+            .examined()
+            .cloned()
+            .into_iter()
+            .chain(waiting)
+            .collect()
     }
 }

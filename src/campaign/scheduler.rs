@@ -3,7 +3,8 @@
 use super::repeater::UNDER_TEST;
 use super::replays::Replays;
 use super::waiting::WaitingRuns;
-use crate::executor::Pool;
+use crate::executor::{Outcome, Pool, Verdict};
+use crate::exit::Failure;
 use crate::guidance::Guidance;
 use crate::oracle::OraclePool;
 use crate::seeds::Seeds;
@@ -47,5 +48,25 @@ impl Scheduler<'_> {
     pub(super) fn place_of_baseline(&self) -> Option<usize> {
         let place = UNDER_TEST + 1 + self.oracles.oracles().len();
         self.baseline.as_ref().map(|_| place)
+    }
+
+    /// Takes a run that cannot be made before some entries have been replayed. Returns any other.
+    pub(super) fn wait_for_replays(&mut self, run: Outcome) -> Option<Outcome> {
+        let Verdict::NeedsReplays(needs) = run.verdict else {
+            self.waiting.remove(run.ticket);
+            return Some(run);
+        };
+        self.replays.want_entries(&needs);
+        self.waiting.add(run.ticket, run.item, needs);
+        None
+    }
+
+    /// Continues with replays, and submits the runs that have waited for them, in order.
+    pub(super) fn continue_replays(&mut self) -> Result<(), Failure> {
+        self.replays.step()?;
+        let replays = &self.replays;
+        let ready = self.waiting.ready(|needs| replays.know_entries(needs));
+        self.pool.submit_again(ready);
+        Ok(())
     }
 }

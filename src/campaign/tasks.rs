@@ -6,7 +6,6 @@
 
 use super::confirm::Confirmed;
 use super::conflicts::RunSetting;
-use super::decider::Decider;
 use super::lists::ListExchange;
 use super::repeater::{Repeater, UNDER_TEST};
 use super::shows::Retest;
@@ -80,6 +79,16 @@ impl Tasks {
         self.queue.len() + self.last.len() + usize::from(self.running.is_some())
     }
 
+    /// Those that have not begun.
+    pub(super) fn waiting(&self) -> impl Iterator<Item = &Task> {
+        self.queue.iter().chain(&self.last)
+    }
+
+    /// The suspected bug that the running task examines.
+    pub(super) fn examined(&self) -> Option<&SuspectedRun> {
+        self.examined.as_ref()
+    }
+
     /// The number of those that search for leaks, or follow such a search.
     pub(super) fn last(&self) -> usize {
         self.last.len()
@@ -95,24 +104,6 @@ impl ExaminedRun {
         let leak = Task::FindLeak(Rc::clone(&run));
         let count = Task::Count { run, found };
         (iter::once(first).chain(bugs), [leak, count])
-    }
-}
-
-impl Decider {
-    /// The suspected bugs that nothing has been decided about.
-    pub(super) fn suspected_runs(&self) -> Vec<SuspectedRun> {
-        let queue = self.tasks.queue.iter().chain(&self.tasks.last);
-        let queued = queue.filter_map(|task| match task {
-            Task::Examine(bug) => Some(SuspectedRun::of(bug)),
-            Task::FindLeak(run) => self.leaks.suspects(run).then(|| SuspectedRun {
-                kind: BugKind::Leak,
-                seed: run.seed(),
-            }),
-            _ => None,
-        });
-        let examined = self.examined.values().flat_map(|run| &run.bugs);
-        let waiting = queued.chain(examined.map(SuspectedRun::of));
-        self.tasks.examined.iter().cloned().chain(waiting).collect()
     }
 }
 

@@ -1,8 +1,6 @@
 //! Runs that need replays of entries of the corpus before they can be made.
 
-use super::scheduler::Scheduler;
-use crate::executor::{Item, Outcome, Verdict};
-use crate::exit::Failure;
+use crate::executor::Item;
 use std::collections::BTreeMap;
 
 /// If more runs wait, decisions do not wait for them.
@@ -30,34 +28,25 @@ impl WaitingRuns {
         let first = self.0.first_key_value().map(|(ticket, _)| *ticket);
         first.filter(|_| self.0.len() <= MOST_AWAITED)
     }
-}
 
-impl Scheduler<'_> {
-    /// Takes a run that cannot be made before some entries have been replayed. Returns any other.
-    pub(super) fn wait_for_replays(&mut self, run: Outcome) -> Option<Outcome> {
-        let Verdict::NeedsReplays(needs) = run.verdict else {
-            self.waiting.0.remove(&run.ticket);
-            return Some(run);
-        };
-        self.replays.want_entries(&needs);
-        let item = run.item;
-        self.waiting
-            .0
-            .insert(run.ticket, WaitingRun { item, needs });
-        None
+    /// Adds a run that needs entries with these numbers.
+    pub(super) fn add(&mut self, ticket: u64, item: Item, needs: Vec<usize>) {
+        self.0.insert(ticket, WaitingRun { item, needs });
     }
 
-    /// Continues with replays, and submits the runs that have waited for them, in order.
-    pub(super) fn continue_replays(&mut self) -> Result<(), Failure> {
-        self.replays.step()?;
-        let waiting = self.waiting.0.iter_mut();
-        let ready = waiting
-            .filter(|(_, run)| !run.needs.is_empty() && self.replays.know_entries(&run.needs));
+    /// Removes a run that has been made.
+    pub(super) fn remove(&mut self, ticket: u64) {
+        self.0.remove(&ticket);
+    }
+
+    /// The runs that can be made now, in order. They wait until they are removed.
+    pub(super) fn ready(&mut self, are_known: impl Fn(&[usize]) -> bool) -> Vec<(u64, Item)> {
+        let waiting = self.0.iter_mut();
+        let ready = waiting.filter(|(_, run)| !run.needs.is_empty() && are_known(&run.needs));
         let ready = ready.map(|(ticket, run)| {
             run.needs.clear();
             (*ticket, run.item.clone())
         });
-        self.pool.submit_again(ready);
-        Ok(())
+        ready.collect()
     }
 }

@@ -1,14 +1,12 @@
 //! The language of Bitwuzla's program and parser.
 
 use super::options::FILES;
-use crate::smt2::{LAMBDA, Language, SMT_LIB, same_keyword};
+use crate::smt2::{LAMBDA, Language, LogicRules, OptionRules, SMT_LIB, TermRules, same_keyword};
 
 /// The language of Bitwuzla's program and parser.
 pub(crate) const LANGUAGE: Language = Language {
     solver: "bitwuzla",
     prefix: "bitwuzla",
-    logics: LOGICS,
-    other_logic: |_| None,
     missing: &[
         "get-assertions",
         "produce-assertions",
@@ -17,13 +15,24 @@ pub(crate) const LANGUAGE: Language = Language {
         // A number that the call's seed decides.
         "bitwuzla-OP_FP_TO_FP_FROM_REAL",
     ],
-    requirements: &[],
-    // `terminate-after` only exists in the API.
-    keyword: |_, name| same_keyword(name).filter(|name| name != "terminate-after"),
-    quotes_modes: true,
-    files: FILES,
-    spelling: |_, _, _| None,
-    has_chains_of_strings: false,
+    logics: LogicRules {
+        known: LOGICS,
+        other: |_| None,
+        ..SMT_LIB.logics
+    },
+    options: OptionRules {
+        required: &[],
+        // `terminate-after` only exists in the API.
+        keyword: |_, name| same_keyword(name).filter(|name| name != "terminate-after"),
+        quotes_modes: true,
+        files: FILES,
+        ..SMT_LIB.options
+    },
+    terms: TermRules {
+        spelling: |_, _, _| None,
+        has_chains_of_strings: false,
+        ..SMT_LIB.terms
+    },
     ..SMT_LIB
 };
 

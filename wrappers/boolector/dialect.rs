@@ -1,14 +1,15 @@
 //! The language of Boolector's program.
 
-use crate::smt2::{Applied, LAMBDA, Language, Releases, SMT_LIB, bit, overflow, same_keyword};
+use crate::smt2::{
+    Applied, AssumptionRules, LAMBDA, Language, LogicRules, OptionRules, Releases, SMT_LIB,
+    TermRules, bit, overflow, same_keyword,
+};
 use murxla_fsm::op::{BV_SADDO, BV_SDIVO, BV_SMULO, BV_SSUBO, BV_UADDO, BV_UMULO, BV_USUBO};
 
 /// The language of Boolector's program.
 pub(crate) const LANGUAGE: Language = Language {
     solver: "boolector",
     prefix: "btor",
-    logics: &["QF_BV", "QF_ABV", "QF_UFBV", "QF_AUFBV", "BV"],
-    other_logic: |_| None,
     missing: &[
         "get-assertions",
         "produce-assertions",
@@ -21,15 +22,29 @@ pub(crate) const LANGUAGE: Language = Language {
         "btor-OP_ROL",
         "btor-OP_ROR",
     ],
-    requirements: &[],
-    // `patience` only exists in the API.
-    keyword: |_, name| same_keyword(name).filter(|name| name != "patience"),
-    has_incremental: true,
-    has_empty_assumptions: false,
-    overflow: Releases::None,
-    spelling: |_, _, _| None,
-    definition: |applied| Ok(definition(applied)),
-    has_chains_of_strings: false,
+    logics: LogicRules {
+        known: &["QF_BV", "QF_ABV", "QF_UFBV", "QF_AUFBV", "BV"],
+        other: |_| None,
+        ..SMT_LIB.logics
+    },
+    options: OptionRules {
+        required: &[],
+        // `patience` only exists in the API.
+        keyword: |_, name| same_keyword(name).filter(|name| name != "patience"),
+        has_incremental: true,
+        ..SMT_LIB.options
+    },
+    assumptions: AssumptionRules {
+        can_be_empty: false,
+        ..SMT_LIB.assumptions
+    },
+    terms: TermRules {
+        spelling: |_, _, _| None,
+        definition: |applied| Ok(definition(applied)),
+        overflow: Releases::None,
+        has_chains_of_strings: false,
+        ..SMT_LIB.terms
+    },
     ..SMT_LIB
 };
 

@@ -135,7 +135,7 @@ impl Spelling for Script {
     }
 
     fn constant_array(&mut self, sort: SortId, everywhere: &str) -> Result<String> {
-        if self.dialect.language.has_constant_arrays {
+        if self.dialect.language.sorts.has_constant_arrays {
             return Comment(self).constant_array(sort, everywhere);
         }
         let sort = self.sort_text(sort)?.to_owned();

@@ -10,7 +10,7 @@ impl Script {
         let text = self.formula_text(id)?;
         if self
             .dialect
-            .is_in(self.dialect.language.formulas_as_assumptions)
+            .is_in(self.dialect.language.assumptions.formulas)
         {
             return Ok(text);
         }

@@ -29,14 +29,14 @@ impl Script {
     /// parameters are declared when an instance is made.
     pub(super) fn declare_datatypes(&mut self, group: &Arc<Datatypes>) -> Result {
         let members = group.members().iter().enumerate();
-        let apart = self.dialect.language.has_instances;
+        let apart = self.dialect.language.sorts.has_instances;
         let wanted = members.filter(|(_, member)| !apart || member.params.is_empty());
         self.declare_members(group, wanted.map(|(n, _)| (n, Vec::new())).collect())
     }
 
     /// The text of a datatype. Declares it if the dialect needs that.
     pub(super) fn datatype_sort(&mut self, datatype: &Datatype) -> Result<String> {
-        if self.dialect.language.has_instances {
+        if self.dialect.language.sorts.has_instances {
             let instance = (datatype.member, self.instance_args(datatype));
             if self.declared(&datatype.group, &instance).is_none() {
                 self.declare_members(&datatype.group, vec![instance])?;
@@ -53,7 +53,7 @@ impl Script {
     /// Declares new datatypes together, with the instances to which they refer. Their symbols are
     /// made first, because they refer to each other.
     fn declare_members(&mut self, group: &Arc<Datatypes>, mut new: Vec<Instance>) -> Result {
-        if self.dialect.language.has_instances {
+        if self.dialect.language.sorts.has_instances {
             self.add_instances(group, &mut new)?;
         }
         if new.is_empty() {
@@ -61,14 +61,14 @@ impl Script {
         }
         let constructors = group.members().iter().flat_map(|m| &m.constructors);
         let is_set = |part: &Field| matches!(part, Field::Composed(SortKind::Set, _));
-        if let Some(option) = self.dialect.language.set_option
+        if let Some(option) = self.dialect.language.options.for_sets
             && constructors
                 .flat_map(|c| &c.selectors)
                 .any(|s| s.field.has(&is_set))
         {
             self.require(option);
         }
-        if let Some(option) = self.dialect.language.nested_option
+        if let Some(option) = self.dialect.language.options.for_nested_datatypes
             && group.is_nested()
         {
             self.require(option);
@@ -80,7 +80,7 @@ impl Script {
         }
         let (mut names, mut bodies) = (String::new(), String::new());
         for place in all.clone() {
-            let params: Vec<String> = match self.dialect.language.has_instances {
+            let params: Vec<String> = match self.dialect.language.sorts.has_instances {
                 true => Vec::new(),
                 false => {
                     let declaration = &group.members()[self.state.datatypes[place].member];
@@ -215,7 +215,7 @@ impl Script {
                 Some(sort) => self.sort_text(*sort).map(str::to_owned),
                 None => params.get(*n).cloned().ok_or_else(unknown),
             },
-            Field::Member(member, args) if self.dialect.language.has_instances => {
+            Field::Member(member, args) if self.dialect.language.sorts.has_instances => {
                 let instance = (*member, self.instantiated(args, &of.args)?);
                 let declared = self.declared(&of.group, &instance);
                 Ok(declared.ok_or_else(unknown)?.symbol.clone())
@@ -244,7 +244,9 @@ impl Script {
     pub(super) fn composed_text(&self, kind: SortKind, parts: &str) -> Result<String> {
         let mut rows = SortKind::COMPOSED.iter();
         let row = rows.find(|(its, ..)| *its == kind);
-        if matches!(kind, SortKind::Bag | SortKind::Nullable) && !self.dialect.language.has_bags {
+        if matches!(kind, SortKind::Bag | SortKind::Nullable)
+            && !self.dialect.language.sorts.has_bags
+        {
             return Err(Error::Unsupported("a bag or nullable".to_owned()));
         }
         let (_, name, _) = row.ok_or_else(unknown)?;
@@ -258,7 +260,7 @@ impl Script {
 
     /// The declaration of a datatype.
     fn member(&self, datatype: &Datatype) -> Result<&DeclaredDatatype> {
-        let args = match self.dialect.language.has_instances {
+        let args = match self.dialect.language.sorts.has_instances {
             true => self.instance_args(datatype),
             false => Vec::new(),
         };
@@ -296,7 +298,7 @@ impl Script {
         let constructor = member.constructors.get(constructor as usize);
         let (symbol, _) = constructor.ok_or_else(unknown)?;
         Ok(match &datatype.args[..] {
-            [_, ..] if !self.dialect.language.has_instances => {
+            [_, ..] if !self.dialect.language.sorts.has_instances => {
                 format!("(as {symbol} {})", self.sort_text(sort)?)
             }
             _ => symbol.clone(),
@@ -357,7 +359,7 @@ impl Script {
             }
             (DatatypeOp::Updater, _, [_, constructor, selector]) => {
                 let selector = self.selector_text(sort, *constructor, *selector)?;
-                let update = self.dialect.language.field_update.unwrap_or(row.smt);
+                let update = self.dialect.language.terms.field_update.unwrap_or(row.smt);
                 apply(format!("((_ {update} {selector})"))
             }
             (DatatypeOp::Case | DatatypeOp::BindCase, _, _) => {

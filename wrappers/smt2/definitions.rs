@@ -60,19 +60,19 @@ impl Script {
             args: sorts,
             sorts: &self.state.sorts,
             sort_text: &|sort| self.sort_text(sort),
-            has_new_conversions: self.dialect.is_in(language.new_conversions),
+            has_new_conversions: self.dialect.is_in(language.terms.new_conversions),
         };
         Ok(match op {
-            STR_LT | STR_LE if !language.has_chains_of_strings && sorts.len() > 2 => {
+            STR_LT | STR_LE if !language.terms.has_chains_of_strings && sorts.len() > 2 => {
                 Some(chain(row.smt, sorts.len()))
             }
-            BV_UMULO | BV_SMULO if self.dialect.is_in(language.no_overflow) => applied
+            BV_UMULO | BV_SMULO if self.dialect.is_in(language.terms.no_overflow) => applied
                 .width()
                 .and_then(|_| write_overflow_by_predicates(op)),
-            _ if !self.dialect.is_in(language.overflow) && overflow(op, 1).is_some() => {
+            _ if !self.dialect.is_in(language.terms.overflow) && overflow(op, 1).is_some() => {
                 applied.width().and_then(|width| overflow(op, width))
             }
-            _ => (language.definition)(&applied)?,
+            _ => (language.terms.definition)(&applied)?,
         })
     }
 }

@@ -97,7 +97,7 @@ impl Dialect {
     pub(super) fn option_value(&self, value: String, is_standard: bool) -> String {
         let is_mode = value.starts_with(|c: char| c.is_ascii_alphabetic())
             && !matches!(&value[..], "true" | "false");
-        if self.language.quotes_modes && !is_standard && is_mode {
+        if self.language.options.quotes_modes && !is_standard && is_mode {
             format!("\"{value}\"")
         } else {
             value
@@ -110,25 +110,25 @@ impl Dialect {
             _ if self.lacks(name) => None,
             _ if is_standard => Some(name.to_owned()),
             _ if !is_simple(name) => None,
-            _ => (self.language.keyword)(self, name),
+            _ => (self.language.options.keyword)(self, name),
         }
     }
 
     /// Whether the operator only exists in the logic ALL.
     pub(super) fn needs_all(&self, op: Op, symbol: &str) -> bool {
-        (self.language.needs_all)(self, op, symbol)
+        (self.language.logics.needs_all)(self, op, symbol)
     }
 
     /// The text before and after the arguments of an application of `op`, if it is not `(symbol`
     /// and `)`.
     pub(super) fn spelling(&self, op: Op, indices: &[u32]) -> Option<(String, String)> {
-        (self.language.spelling)(self, op, indices)
+        (self.language.terms.spelling)(self, op, indices)
     }
 
     /// The name of `logic`.
     pub(super) fn logic<'l>(&self, logic: &'l str) -> &'l str {
-        let known = self.language.logics;
-        match (self.language.other_logic)(logic) {
+        let known = self.language.logics.known;
+        match (self.language.logics.other)(logic) {
             Some(other) => other,
             None if known.is_empty() || known.contains(&logic) => logic,
             None => "ALL",
@@ -183,37 +183,64 @@ pub struct Language {
     pub(crate) solver: &'static str,
     /// The prefix of the names of its own operators and actions.
     pub(crate) prefix: &'static str,
+    /// Commands and options of the standard, and operators of the API, that it does not have.
+    pub(crate) missing: &'static [&'static str],
+    /// Logics.
+    pub(crate) logics: LogicRules,
+    /// Options.
+    pub(crate) options: OptionRules,
+    /// Assumptions of checks.
+    pub(crate) assumptions: AssumptionRules,
+    /// Operators and terms.
+    pub(crate) terms: TermRules,
+    /// Sorts, and how their terms are written.
+    pub(crate) sorts: SortRules,
+    /// Commands of its own.
+    pub(crate) commands: CommandRules,
+    /// How scripts are imported.
+    pub(crate) imports: ImportRules,
+}
+
+/// The logics of a language.
+#[derive(Clone, Debug)]
+pub(crate) struct LogicRules {
     /// The logics that it knows. A script has `ALL` instead of another one. Empty: it knows all.
-    pub(crate) logics: &'static [&'static str],
+    pub(crate) known: &'static [&'static str],
     /// The logic in place of one that it does not know or that lacks something. `None`: `logics`
     /// decides.
-    pub(crate) other_logic: fn(&str) -> Option<&'static str>,
+    pub(crate) other: fn(&str) -> Option<&'static str>,
     /// The logic of scripts that set none, if it needs one.
-    pub(crate) default_logic: Option<&'static str>,
+    pub(crate) default: Option<&'static str>,
     /// Logics in which arrays other than from bit-vectors to bit-vectors are not supported.
-    pub(crate) narrow_logics: &'static [&'static str],
+    pub(crate) narrow: &'static [&'static str],
     /// Whether the logic `ALL` has no nonlinear arithmetic, unless an argument of the program
     /// chooses another engine.
     pub(crate) is_all_linear: bool,
+    /// Whether it has an engine for linear arithmetic with `divisible`, unless a nonlinear logic or
+    /// an argument of the program chooses another one.
+    pub(crate) has_linear_engine: bool,
     /// Whether an operator only exists in the logic `ALL`. The text is its symbol.
     pub(crate) needs_all: fn(&Dialect, Op, &str) -> bool,
-    /// Commands and options of the standard, and operators of the API, that it does not have.
-    pub(crate) missing: &'static [&'static str],
+}
+
+/// The options of a language, and those that a script must set.
+#[derive(Clone, Debug)]
+pub(crate) struct OptionRules {
     /// Options that a script sets first, because some command or theory needs them.
-    pub(crate) requirements: &'static [&'static str],
+    pub(crate) required: &'static [&'static str],
     /// The option that formats of floating-point numbers need, and the formats that do not need it,
     /// as widths of exponent and significand.
-    pub(crate) format_option: Option<(&'static str, &'static [(u32, u32)])>,
+    pub(crate) for_formats: Option<(&'static str, &'static [(u32, u32)])>,
     /// The option that some operators of sets need.
-    pub(crate) set_option: Option<&'static str>,
+    pub(crate) for_sets: Option<&'static str>,
     /// The option that datatypes need which are inside of other sorts in their own declarations.
-    pub(crate) nested_option: Option<&'static str>,
+    pub(crate) for_nested_datatypes: Option<&'static str>,
     /// The option that constant arrays need.
-    pub(crate) constant_array_option: Option<&'static str>,
+    pub(crate) for_constant_arrays: Option<&'static str>,
     /// The keyword of an option that SMT-LIB does not have, without the colon.
     pub(crate) keyword: fn(&Dialect, &str) -> Option<String>,
     /// Options that are arguments of the program.
-    pub(crate) option_arguments: &'static [OptionArgument],
+    pub(crate) arguments: &'static [OptionArgument],
     /// Whether values of options that are words are strings.
     pub(crate) quotes_modes: bool,
     /// Whether several checks need the option `incremental`. In the standard every script is
@@ -224,15 +251,29 @@ pub struct Language {
     pub(crate) command_limits: &'static [&'static str],
     /// Options that name files.
     pub(crate) files: &'static [FileOption],
+}
+
+/// The assumptions of checks in a language.
+#[derive(Clone, Debug)]
+pub(crate) struct AssumptionRules {
     /// Whether a list of assumptions can be empty.
-    pub(crate) has_empty_assumptions: bool,
+    pub(crate) can_be_empty: bool,
     /// Releases whose assumptions can be formulas. In others, they are literals.
-    pub(crate) formulas_as_assumptions: Releases,
+    pub(crate) formulas: Releases,
     /// Whether the wrapper asserts assumptions in a level of their own, if a nonlinear logic or an
     /// argument of the program chooses another engine.
-    pub(crate) has_level_for_assumptions: bool,
+    pub(crate) has_level: bool,
     /// Whether the list of unsatisfiable assumptions also has names of assertions.
-    pub(crate) lists_names_as_assumptions: bool,
+    pub(crate) lists_names: bool,
+}
+
+/// The operators and terms of a language.
+#[derive(Clone, Debug)]
+pub(crate) struct TermRules {
+    /// The text around the arguments of an application, if it is not `(symbol` and `)`.
+    pub(crate) spelling: fn(&Dialect, Op, &[u32]) -> Option<Around>,
+    /// What an operator means that the language does not have. `None` if it has the operator.
+    pub(crate) definition: fn(&Applied<'_>) -> Result<Option<String>>,
     /// Releases in which `get-value` takes terms with quantifiers and lambdas.
     pub(crate) values_of_binders: Releases,
     /// Releases with the predicates of overflow of SMT-LIB 2.7.
@@ -242,20 +283,18 @@ pub struct Language {
     /// Releases in which conversions between integers and bit-vectors have the names of SMT-LIB
     /// 2.7.
     pub(crate) new_conversions: Releases,
-    /// Whether it has an engine for linear arithmetic with `divisible`, unless a nonlinear logic or
-    /// an argument of the program chooses another one.
-    pub(crate) has_linear_engine: bool,
-    /// The text around the arguments of an application, if it is not `(symbol` and `)`.
-    pub(crate) spelling: fn(&Dialect, Op, &[u32]) -> Option<Around>,
-    /// What an operator means that the language does not have. `None` if it has the operator.
-    pub(crate) definition: fn(&Applied<'_>) -> Result<Option<String>>,
     /// Whether comparisons of strings take more than two arguments.
     pub(crate) has_chains_of_strings: bool,
+    /// The symbol that updates a field, if it is not `update`.
+    pub(crate) field_update: Option<&'static str>,
+}
+
+/// The sorts of a language, and how their terms are written.
+#[derive(Clone, Debug)]
+pub(crate) struct SortRules {
     /// Whether each instance of a datatype with parameters is declared as a separate datatype,
     /// because constructors and selectors of several instances are ambiguous.
     pub(crate) has_instances: bool,
-    /// The symbol that updates a field, if it is not `update`.
-    pub(crate) field_update: Option<&'static str>,
     /// Whether there are tuples. Otherwise the script declares datatypes.
     pub(crate) has_tuples: bool,
     /// Whether there are bags and nullables.
@@ -273,9 +312,11 @@ pub struct Language {
     /// Whether the name of a declared function is a term, as the array of its values, in a logic.
     /// `None`: functions are terms in logics of higher order only.
     pub(crate) functions_as_arrays: Option<fn(Option<&str>) -> bool>,
-    /// Whether imports make terms in the order and shape in which the parser makes them, because
-    /// these decide what the solver does.
-    pub(crate) keeps_shape: bool,
+}
+
+/// The commands of a language other than those of the standard.
+#[derive(Clone, Debug)]
+pub(crate) struct CommandRules {
     /// Releases in which `reset-assertions` keeps what the script declares.
     pub(crate) keeps_declarations: Releases,
     /// Whether there is `check-sat-using`.
@@ -283,10 +324,18 @@ pub struct Language {
     /// The name, without the prefix, of the action that optimizes, if there is one. Its arguments
     /// are formulas, a term, the command that states the objective, and texts.
     pub(crate) optimizing: Option<&'static str>,
-    /// Options of the wrapper with which it does what the program does. Imports set them first.
-    pub(crate) as_program: &'static [(&'static str, &'static str)],
     /// The action for relations and rules, if there is one.
     pub(crate) relations: Option<&'static RelationLanguage>,
+}
+
+/// How scripts of a language are imported.
+#[derive(Clone, Debug)]
+pub(crate) struct ImportRules {
+    /// Whether imports make terms in the order and shape in which the parser makes them, because
+    /// these decide what the solver does.
+    pub(crate) keeps_shape: bool,
+    /// Options of the wrapper with which it does what the program does. Imports set them first.
+    pub(crate) as_program: &'static [(&'static str, &'static str)],
     /// Commands that change no answer and have no action. Imports leave them out, and say so.
     pub(crate) idle_commands: &'static [&'static str],
     /// Commands of its own that only print. Imports leave them out.
@@ -304,55 +353,69 @@ pub struct Language {
 pub(crate) const SMT_LIB: Language = Language {
     solver: "",
     prefix: "",
-    logics: &[],
-    other_logic: other_standard_logic,
-    default_logic: Some("ALL"),
-    narrow_logics: &["QF_ABV", "QF_AUFBV"],
-    is_all_linear: false,
-    needs_all: |_, _, _| false,
     missing: &[],
-    requirements: &["produce-assertions"],
-    format_option: None,
-    set_option: None,
-    nested_option: None,
-    constant_array_option: None,
-    keyword: |_, _| None,
-    option_arguments: &[],
-    quotes_modes: false,
-    has_incremental: false,
-    command_limits: &[],
-    files: &[],
-    has_empty_assumptions: true,
-    formulas_as_assumptions: Releases::All,
-    has_level_for_assumptions: false,
-    lists_names_as_assumptions: false,
-    values_of_binders: Releases::All,
-    overflow: Releases::All,
-    no_overflow: Releases::None,
-    new_conversions: Releases::All,
-    has_linear_engine: false,
-    spelling: |_, op, indices| standard_spelling(op, indices),
-    definition: |applied| Ok(standard_definition(applied)),
-    has_chains_of_strings: true,
-    has_instances: false,
-    field_update: None,
-    has_tuples: false,
-    has_bags: true,
-    sets_as_arrays: None,
-    has_arrays_as_indices: true,
-    has_constant_arrays: false,
-    strings_are_sequences: false,
-    functions_as_arrays: None,
-    keeps_shape: false,
-    keeps_declarations: Releases::None,
-    has_checks_with_tactics: false,
-    optimizing: None,
-    relations: None,
-    as_program: &[],
-    idle_commands: &[],
-    printing_commands: &[],
-    queries: &[],
-    costly_option: None,
+    logics: LogicRules {
+        known: &[],
+        other: other_standard_logic,
+        default: Some("ALL"),
+        narrow: &["QF_ABV", "QF_AUFBV"],
+        is_all_linear: false,
+        has_linear_engine: false,
+        needs_all: |_, _, _| false,
+    },
+    options: OptionRules {
+        required: &["produce-assertions"],
+        for_formats: None,
+        for_sets: None,
+        for_nested_datatypes: None,
+        for_constant_arrays: None,
+        keyword: |_, _| None,
+        arguments: &[],
+        quotes_modes: false,
+        has_incremental: false,
+        command_limits: &[],
+        files: &[],
+    },
+    assumptions: AssumptionRules {
+        can_be_empty: true,
+        formulas: Releases::All,
+        has_level: false,
+        lists_names: false,
+    },
+    terms: TermRules {
+        spelling: |_, op, indices| standard_spelling(op, indices),
+        definition: |applied| Ok(standard_definition(applied)),
+        values_of_binders: Releases::All,
+        overflow: Releases::All,
+        no_overflow: Releases::None,
+        new_conversions: Releases::All,
+        has_chains_of_strings: true,
+        field_update: None,
+    },
+    sorts: SortRules {
+        has_instances: false,
+        has_tuples: false,
+        has_bags: true,
+        sets_as_arrays: None,
+        has_arrays_as_indices: true,
+        has_constant_arrays: false,
+        strings_are_sequences: false,
+        functions_as_arrays: None,
+    },
+    commands: CommandRules {
+        keeps_declarations: Releases::None,
+        has_checks_with_tactics: false,
+        optimizing: None,
+        relations: None,
+    },
+    imports: ImportRules {
+        keeps_shape: false,
+        as_program: &[],
+        idle_commands: &[],
+        printing_commands: &[],
+        queries: &[],
+        costly_option: None,
+    },
 };
 
 /// The standard has no logic of this name.

@@ -36,8 +36,9 @@ mod values;
 pub(crate) use applied::{Applied, param};
 pub(crate) use definitions::{bit, overflow};
 pub(crate) use dialect::{
-    Around, EmptySets, LAMBDA, RelationLanguage, Releases, SMT_LIB, other_standard_logic,
-    same_keyword, spelling_without_divisible, standard_definition, standard_spelling,
+    Around, AssumptionRules, CommandRules, EmptySets, ImportRules, LAMBDA, LogicRules, OptionRules,
+    RelationLanguage, Releases, SMT_LIB, SortRules, TermRules, other_standard_logic, same_keyword,
+    spelling_without_divisible, standard_definition, standard_spelling,
 };
 pub use dialect::{Dialect, Language, NEEDS_ARGUMENT, UNSUPPORTED_BY};
 pub use import::{ImportConfig, Imported, LeftOut, Place, import};
@@ -92,7 +93,7 @@ impl Wrapper for Smt2 {
 
     /// Those of all solvers, because the program may be any of them.
     fn file_options(&self) -> Vec<FileOption> {
-        let of_language = |language: &&'static Language| language.files;
+        let of_language = |language: &&'static Language| language.options.files;
         self.languages
             .iter()
             .flat_map(of_language)

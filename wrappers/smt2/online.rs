@@ -423,7 +423,7 @@ impl Solver for Online {
         let reply = self.query(Script::get_unsat_assumptions)?;
         let wrong = || Error::Contradiction(checks::ASSUMPTIONS.failed(&reply));
         let mut literals = sexp::list(&reply).ok_or_else(wrong)?;
-        if self.script.dialect.language.lists_names_as_assumptions {
+        if self.script.dialect.language.assumptions.lists_names {
             let is_assertion = |literal: &str| self.script.state.names.contains_key(literal);
             literals.retain(|literal| !is_assertion(literal));
         }

@@ -208,7 +208,7 @@ impl Script {
         self.text.push('\n');
         self.state.head = self.text.len();
         if self.is_online {
-            for option in self.dialect.language.requirements {
+            for option in self.dialect.language.options.required {
                 self.require(option);
             }
         }
@@ -222,7 +222,7 @@ impl Script {
 
     pub(super) fn write_logic(&mut self, logic: &str) {
         let mut logic = self.dialect.logic(logic);
-        if self.is_online && self.dialect.language.narrow_logics.contains(&logic) {
+        if self.is_online && self.dialect.language.logics.narrow.contains(&logic) {
             logic = "ALL";
         }
         let line = format!("(set-logic {logic})\n");
@@ -292,7 +292,7 @@ impl Script {
         if std::mem::replace(&mut self.state.started, true) {
             return;
         }
-        if let (None, Some(logic)) = (&self.state.logic, self.dialect.language.default_logic) {
+        if let (None, Some(logic)) = (&self.state.logic, self.dialect.language.logics.default) {
             self.write_logic(logic);
         }
         self.premises();
@@ -306,7 +306,7 @@ impl Script {
     /// Sets the option that a sort needs if it is a floating-point format.
     pub(super) fn require_for_format(&mut self, sort: &Sort) {
         if let (Some((option, others)), Sort::Fp(exponent, significand)) =
-            (self.dialect.language.format_option, sort)
+            (self.dialect.language.options.for_formats, sort)
             && !others.contains(&(*exponent, *significand))
         {
             self.require(option);
@@ -545,7 +545,7 @@ impl Script {
 
     /// The text around the arguments of an application, if it is not `(symbol` and `)`.
     fn spelling(&self, op: Op, indices: &[u32]) -> Option<Around> {
-        let has_divisible = self.dialect.language.has_linear_engine && !self.is_online;
+        let has_divisible = self.dialect.language.logics.has_linear_engine && !self.is_online;
         let is_written = op == INT_IS_DIV && has_divisible && !self.has_other_engine();
         let other = (!is_written).then(|| self.dialect.spelling(op, indices));
         other.flatten()

@@ -33,7 +33,7 @@ impl Script {
     pub(super) fn named_value(&self, sort: SortId, name: &str) -> Result<String> {
         let sort = self.sort_text(sort)?;
         Ok(match name {
-            "set.empty" if self.dialect.language.sets_as_arrays.is_some() => {
+            "set.empty" if self.dialect.language.sorts.sets_as_arrays.is_some() => {
                 constant_set(sort, false)
             }
             _ => format!("(as {name} {sort})"),
@@ -42,7 +42,7 @@ impl Script {
 
     /// A set with one more member.
     pub(super) fn set_with(&self, set: &str, member: &str) -> String {
-        match self.dialect.language.sets_as_arrays {
+        match self.dialect.language.sorts.sets_as_arrays {
             Some(_) => format!("(store {set} {member} true)"),
             None => format!("(set.insert {member} {set})"),
         }
@@ -56,7 +56,7 @@ impl Script {
         indices: &[u32],
     ) -> Result<Option<TermText>> {
         let row = self.row(op)?;
-        let sets = self.dialect.language.sets_as_arrays;
+        let sets = self.dialect.language.sorts.sets_as_arrays;
         let Some(sets) = sets.filter(|_| row.theory == Theory::Set) else {
             return Ok(None);
         };

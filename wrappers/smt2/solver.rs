@@ -80,13 +80,19 @@ impl Solver for Script {
         if is_common && self.state.started {
             return Err(Error::Option(format!("{name} comes before all else")));
         }
-        if name == "incremental" && !self.dialect.language.has_incremental {
+        if name == "incremental" && !self.dialect.language.options.has_incremental {
             return Ok(());
         }
-        if self.dialect.language.as_program.contains(&(name, value)) {
+        if self
+            .dialect
+            .language
+            .imports
+            .as_program
+            .contains(&(name, value))
+        {
             return Ok(());
         }
-        let arguments = self.dialect.language.option_arguments.iter();
+        let arguments = self.dialect.language.options.arguments.iter();
         let mut arguments = arguments.filter(|row| (row.option, row.value) == (name, value));
         if let Some(row) = arguments.next() {
             self.needs_argument(row.argument);
@@ -98,7 +104,7 @@ impl Solver for Script {
             self.omit(&what, "does not have it");
             return Ok(());
         };
-        if self.dialect.language.command_limits.contains(&name) && !self.is_online() {
+        if self.dialect.language.options.command_limits.contains(&name) && !self.is_online() {
             self.state.limit = Some((keyword, attribute_value(value)));
             return Ok(());
         }
@@ -131,12 +137,13 @@ impl Solver for Script {
             Sort::Array(index, element) => {
                 let part = |sort: &SortId| self.state.sorts.get(*sort).map(Sort::kind);
                 let parts = [part(index), part(element)];
-                if !self.dialect.language.has_arrays_as_indices && parts[0] == Some(SortKind::Array)
+                if !self.dialect.language.sorts.has_arrays_as_indices
+                    && parts[0] == Some(SortKind::Array)
                 {
                     let what = "an array indexed by arrays";
                     return Err(Error::Unsupported(what.to_owned()));
                 }
-                let narrow = self.dialect.language.narrow_logics;
+                let narrow = self.dialect.language.logics.narrow;
                 let logic = self.state.logic.as_deref();
                 if logic.is_some_and(|logic| narrow.contains(&logic))
                     && parts != [Some(SortKind::Bv); 2]
@@ -146,7 +153,7 @@ impl Solver for Script {
                 self.composed_text(sort.kind(), &self.sort_list(&[*index, *element])?)?
             }
             Sort::Set(_) | Sort::Bag(_) | Sort::Seq(_) | Sort::Nullable(_) => {
-                let option = self.dialect.language.set_option;
+                let option = self.dialect.language.options.for_sets;
                 if let (Some(option), Sort::Set(_)) = (option, sort) {
                     self.require(option);
                 }
@@ -285,7 +292,7 @@ impl Solver for Script {
         if let Some(sort) = self.state.sorts.get(sort).cloned() {
             self.require_for_format(&sort);
         }
-        if let Some(option) = self.dialect.language.constant_array_option
+        if let Some(option) = self.dialect.language.options.for_constant_arrays
             && op == CONST_ARRAY
         {
             self.require(option);
@@ -295,7 +302,7 @@ impl Solver for Script {
         }
         if !self.is_linear(op, args)? {
             let logic = self.state.logic.as_deref().unwrap_or_default();
-            let is_linear = self.dialect.language.is_all_linear && !self.state.has_arguments;
+            let is_linear = self.dialect.language.logics.is_all_linear && !self.state.has_arguments;
             if is_linear && logic == "ALL" {
                 let what = "nonlinear arithmetic in the logic ALL";
                 return Err(Error::Unsupported(what.to_owned()));
@@ -407,14 +414,14 @@ impl Solver for Script {
     }
 
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
-        if self.dialect.language.has_level_for_assumptions && self.has_other_engine() {
+        if self.dialect.language.assumptions.has_level && self.has_other_engine() {
             return self.check_in_level(assumptions);
         }
         let mut texts = Vec::new();
         for id in assumptions {
             texts.push(self.assumption_text(*id)?);
         }
-        if texts.is_empty() && !self.dialect.language.has_empty_assumptions {
+        if texts.is_empty() && !self.dialect.language.assumptions.can_be_empty {
             return self.check_sat();
         }
         self.check(&format!("(check-sat-assuming ({}))", texts.join(" ")));
@@ -463,7 +470,11 @@ impl Solver for Script {
             if self.domain(term.sort).is_some() {
                 continue;
             }
-            if term.binds && !self.dialect.is_in(self.dialect.language.values_of_binders) {
+            if term.binds
+                && !self
+                    .dialect
+                    .is_in(self.dialect.language.terms.values_of_binders)
+            {
                 self.omit(
                     &format!("the value of {id}"),
                     "has no values of terms with bound variables",

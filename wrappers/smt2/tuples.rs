@@ -20,12 +20,12 @@ impl Script {
     pub(super) fn tuple_sort(&mut self, parts: &[SortId]) -> Result<String> {
         let list = self.sort_list(parts)?;
         if parts.is_empty() {
-            return match self.dialect.language.has_tuples {
+            return match self.dialect.language.sorts.has_tuples {
                 true => Ok("UnitTuple".to_owned()),
                 false => Err(Error::Unsupported("a tuple without parts".to_owned())),
             };
         }
-        if self.dialect.language.has_tuples {
+        if self.dialect.language.sorts.has_tuples {
             return Ok(format!("(Tuple{list})"));
         }
         let key = self.tuple_key(parts);
@@ -34,7 +34,7 @@ impl Script {
             self.state.tuples.insert(key, declared);
         }
         let symbol = &self.declared_tuples(parts)?.sort;
-        Ok(match self.dialect.language.has_instances {
+        Ok(match self.dialect.language.sorts.has_instances {
             true => symbol.clone(),
             false => format!("({symbol}{list})"),
         })
@@ -42,7 +42,7 @@ impl Script {
 
     /// What tuples that share a datatype have in common: all sorts, or only the length.
     fn tuple_key(&self, parts: &[SortId]) -> Vec<Option<SortId>> {
-        let has_instances = self.dialect.language.has_instances;
+        let has_instances = self.dialect.language.sorts.has_instances;
         let part = |sort: &SortId| has_instances.then(|| self.state.sorts.canon(*sort));
         parts.iter().map(part).collect()
     }
@@ -51,7 +51,7 @@ impl Script {
     /// instances.
     fn declare_tuples(&mut self, parts: &[SortId]) -> Result<DeclaredTuple> {
         let (length, list) = (parts.len(), self.sort_list(parts)?);
-        let has_instances = self.dialect.language.has_instances;
+        let has_instances = self.dialect.language.sorts.has_instances;
         let symbols = &mut self.state.symbols;
         let mut all = |what: &str| -> Vec<String> {
             let places = 0..length;
@@ -96,7 +96,7 @@ impl Script {
 
     /// The text before the parts of a tuple.
     pub(super) fn tuple_head(&self, parts: &[SortId]) -> Result<&str> {
-        match self.dialect.language.has_tuples {
+        match self.dialect.language.sorts.has_tuples {
             true if parts.is_empty() => Ok(UNIT),
             true => Ok("tuple"),
             false => Ok(&self.declared_tuples(parts)?.constructor),
@@ -119,7 +119,7 @@ impl Script {
             let sort = |arg: &TermId| self.state.terms.get(*arg).map(|term| term.sort);
             let parts = args.iter().map(sort).collect::<Result<Vec<_>>>()?;
             format!("({}", self.tuple_head(&parts)?)
-        } else if self.dialect.language.has_tuples {
+        } else if self.dialect.language.sorts.has_tuples {
             let indices: String = indices.iter().map(|i| format!(" {i}")).collect();
             match indices.is_empty() {
                 true => format!("({}", row.smt),
@@ -136,7 +136,7 @@ impl Script {
             match tupling {
                 TupleOp::Select => format!("({selector}"),
                 TupleOp::Update => {
-                    let update = self.dialect.language.field_update.unwrap_or("update");
+                    let update = self.dialect.language.terms.field_update.unwrap_or("update");
                     format!("((_ {update} {selector})")
                 }
                 _ => return Err(Error::Unsupported(row.smt.to_owned())),

@@ -174,7 +174,7 @@ impl<'a> ModelReader<'a> {
                     .map(|(sort, part)| self.read(*sort, part));
                 Value::tuple(parts.collect::<Option<_>>()?)
             }
-            Sort::Set(element) if self.script.dialect.language.sets_as_arrays.is_some() => {
+            Sort::Set(element) if self.script.dialect.language.sorts.sets_as_arrays.is_some() => {
                 let table = self.table(element, None, text)?;
                 let members = domain::members_by(&self.script.state.sorts, element, &table)?;
                 Some(Value::Set(members))

@@ -4,8 +4,8 @@ use super::options::SOLVER_TYPE;
 use super::search::MCSAT;
 use super::{rational_coefficients, whole_coefficients};
 use crate::smt2::{
-    Applied, Language, Releases, SMT_LIB, bit, param, spelling_without_divisible,
-    standard_definition,
+    Applied, AssumptionRules, ImportRules, Language, LogicRules, OptionRules, Releases, SMT_LIB,
+    TermRules, bit, param, spelling_without_divisible, standard_definition,
 };
 use murxla_fsm::sort::Sort;
 use murxla_fsm::value::Value;
@@ -16,9 +16,6 @@ use num_rational::BigRational;
 pub(crate) const LANGUAGE: Language = Language {
     solver: "yices",
     prefix: "yices",
-    logics: LOGICS,
-    other_logic: |_| None,
-    is_all_linear: true,
     missing: &[
         "get-assertions",
         "produce-assertions",
@@ -29,23 +26,41 @@ pub(crate) const LANGUAGE: Language = Language {
         "get-unsat-assumptions",
         "produce-unsat-assumptions",
     ],
-    requirements: &[],
-    option_arguments: &[OptionArgument {
-        option: SOLVER_TYPE,
-        value: MCSAT,
-        argument: MCSAT_ARGUMENT,
-    }],
-    formulas_as_assumptions: Releases::None,
-    has_level_for_assumptions: true,
-    overflow: Releases::None,
-    // The model-constructing engine does not have `divisible`.
-    has_linear_engine: true,
-    spelling: |_, op, indices| spelling_without_divisible(op, indices),
-    // It has `abs` only in logics with integers.
-    definition: |applied| Ok(standard_definition(applied).or_else(|| definition(applied))),
-    has_chains_of_strings: false,
-    // The call of `check-sat-assuming-model` checks the interpolant.
-    printing_commands: &["get-unsat-model-interpolant"],
+    logics: LogicRules {
+        known: LOGICS,
+        other: |_| None,
+        is_all_linear: true,
+        // The model-constructing engine does not have `divisible`.
+        has_linear_engine: true,
+        ..SMT_LIB.logics
+    },
+    options: OptionRules {
+        required: &[],
+        arguments: &[OptionArgument {
+            option: SOLVER_TYPE,
+            value: MCSAT,
+            argument: MCSAT_ARGUMENT,
+        }],
+        ..SMT_LIB.options
+    },
+    assumptions: AssumptionRules {
+        formulas: Releases::None,
+        has_level: true,
+        ..SMT_LIB.assumptions
+    },
+    terms: TermRules {
+        spelling: |_, op, indices| spelling_without_divisible(op, indices),
+        // It has `abs` only in logics with integers.
+        definition: |applied| Ok(standard_definition(applied).or_else(|| definition(applied))),
+        overflow: Releases::None,
+        has_chains_of_strings: false,
+        ..SMT_LIB.terms
+    },
+    imports: ImportRules {
+        // The call of `check-sat-assuming-model` checks the interpolant.
+        printing_commands: &["get-unsat-model-interpolant"],
+        ..SMT_LIB.imports
+    },
     ..SMT_LIB
 };
 

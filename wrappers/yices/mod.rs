@@ -82,7 +82,7 @@ impl Wrapper for Yices {
     }
 
     fn option_arguments(&self) -> &'static [OptionArgument] {
-        LANGUAGE.option_arguments
+        LANGUAGE.options.arguments
     }
 
     fn regression_layout(&self) -> RegressionLayout {

@@ -4,7 +4,8 @@ use super::actions::parameters::RELATIONS;
 use super::options::{AS_PROGRAM, FILES, MK_SOLVER, keyword};
 use super::sets::TEXTS;
 use crate::smt2::{
-    Applied, Around, Dialect, Language, Releases, SMT_LIB, other_standard_logic, standard_spelling,
+    Applied, Around, AssumptionRules, CommandRules, Dialect, ImportRules, Language, LogicRules,
+    OptionRules, Releases, SMT_LIB, SortRules, TermRules, other_standard_logic, standard_spelling,
 };
 use murxla_fsm::op::{
     BV_SBV_TO_INT, BV_SMULO, BV_TO_NAT, BV_UBV_TO_INT, BV_UMULO, CONST_ARRAY, DT_APPLY_UPDATER,
@@ -25,52 +26,72 @@ const CANDIDATE_MODELS: &str = "4.8.10";
 pub(crate) const LANGUAGE: Language = Language {
     solver: "z3",
     prefix: "z3",
-    other_logic,
-    // Without a logic, Z3 has another strategy.
-    default_logic: None,
-    needs_all,
-    keyword: |dialect, name| match name {
-        "candidate_models" if dialect.is_before(CANDIDATE_MODELS) => None,
-        _ => keyword(name),
+    logics: LogicRules {
+        other: other_logic,
+        // Without a logic, Z3 has another strategy.
+        default: None,
+        needs_all,
+        ..SMT_LIB.logics
     },
-    command_limits: &["rlimit"],
-    files: FILES,
-    formulas_as_assumptions: Releases::Since("4.8.6"),
-    // If cores are on, as in 5.4.0.
-    lists_names_as_assumptions: true,
-    values_of_binders: Releases::Since("4.12.2"),
-    overflow: Releases::Since(OVERFLOW),
-    no_overflow: Releases::Before(OVERFLOW),
-    new_conversions: Releases::Since(CONVERSIONS),
-    spelling,
-    definition,
-    has_chains_of_strings: false,
-    has_instances: true,
-    field_update: Some("update-field"),
-    has_bags: false,
-    sets_as_arrays: Some(TEXTS),
-    has_constant_arrays: true,
-    strings_are_sequences: true,
-    functions_as_arrays: Some(has_arrays),
-    keeps_shape: true,
-    keeps_declarations: Releases::Since("4.8.8"),
-    has_checks_with_tactics: true,
-    optimizing: Some("optimize"),
-    relations: Some(&RELATIONS),
-    as_program: &[(MK_SOLVER, AS_PROGRAM)],
-    // Soft assertions choose between models. Hints and simplifiers change how an answer is found.
-    idle_commands: &["assert-soft", "set-initial-value", "set-simplifier"],
-    printing_commands: &[
-        "apply",
-        "display",
-        "eval",
-        "get-consequences",
-        "get-objectives",
-        "get-proof",
-        "help",
-        "help-tactic",
-        "labels",
-    ],
+    options: OptionRules {
+        keyword: |dialect, name| match name {
+            "candidate_models" if dialect.is_before(CANDIDATE_MODELS) => None,
+            _ => keyword(name),
+        },
+        command_limits: &["rlimit"],
+        files: FILES,
+        ..SMT_LIB.options
+    },
+    assumptions: AssumptionRules {
+        formulas: Releases::Since("4.8.6"),
+        // If cores are on, as in 5.4.0.
+        lists_names: true,
+        ..SMT_LIB.assumptions
+    },
+    terms: TermRules {
+        spelling,
+        definition,
+        values_of_binders: Releases::Since("4.12.2"),
+        overflow: Releases::Since(OVERFLOW),
+        no_overflow: Releases::Before(OVERFLOW),
+        new_conversions: Releases::Since(CONVERSIONS),
+        has_chains_of_strings: false,
+        field_update: Some("update-field"),
+    },
+    sorts: SortRules {
+        has_instances: true,
+        has_bags: false,
+        sets_as_arrays: Some(TEXTS),
+        has_constant_arrays: true,
+        strings_are_sequences: true,
+        functions_as_arrays: Some(has_arrays),
+        ..SMT_LIB.sorts
+    },
+    commands: CommandRules {
+        keeps_declarations: Releases::Since("4.8.8"),
+        has_checks_with_tactics: true,
+        optimizing: Some("optimize"),
+        relations: Some(&RELATIONS),
+    },
+    imports: ImportRules {
+        keeps_shape: true,
+        as_program: &[(MK_SOLVER, AS_PROGRAM)],
+        // Soft assertions choose between models. Hints and simplifiers change how an answer is
+        // found.
+        idle_commands: &["assert-soft", "set-initial-value", "set-simplifier"],
+        printing_commands: &[
+            "apply",
+            "display",
+            "eval",
+            "get-consequences",
+            "get-objectives",
+            "get-proof",
+            "help",
+            "help-tactic",
+            "labels",
+        ],
+        ..SMT_LIB.imports
+    },
     ..SMT_LIB
 };
 

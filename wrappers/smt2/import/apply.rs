@@ -193,11 +193,11 @@ impl<'t> Importer<'t> {
             };
             return self.choose(at, &[op], &args, &head);
         }
-        let has_array_sets = self.language().sets_as_arrays.is_some();
+        let has_array_sets = self.language().sorts.sets_as_arrays.is_some();
         if has_array_sets && let Some(term) = self.set_as_array(at, head, args)? {
             return Ok(term);
         }
-        let has_characters = self.language().strings_are_sequences;
+        let has_characters = self.language().sorts.strings_are_sequences;
         if has_characters && self.is_string_of_character(at, head, args) {
             return Ok(args[0]);
         }
@@ -234,7 +234,7 @@ impl<'t> Importer<'t> {
 
     /// The name that an operator of strings has for sequences, or the other way round.
     fn twin(&self, name: &str) -> Option<&'static str> {
-        let are_one = self.language().strings_are_sequences;
+        let are_one = self.language().sorts.strings_are_sequences;
         let twin = |(string, sequence): &(&'static str, &'static str)| match name {
             _ if name == *string => Some(*sequence),
             _ if name == *sequence && are_one => Some(*string),
@@ -464,7 +464,7 @@ impl<'t> Importer<'t> {
     /// solvers can compare functions, too. The index of a transitive closure is a declared
     /// function.
     fn lacks_functions(&self, op: Op, function: TermId) -> Option<&'static str> {
-        let Some(has_arrays) = self.language().functions_as_arrays else {
+        let Some(has_arrays) = self.language().sorts.functions_as_arrays else {
             return Some(
                 "a function is a term in logics that begin with 'HO_' only, such as HO_ALL",
             );
@@ -496,7 +496,10 @@ impl<'t> Importer<'t> {
         indices: &[u32],
     ) -> Result<Option<TermId>> {
         let is_literal = |arg: &TermId| self.literal_of(*arg).is_some();
-        if self.language().keeps_shape || !LITERALS.contains(&op) || !args.iter().all(is_literal) {
+        if self.language().imports.keeps_shape
+            || !LITERALS.contains(&op)
+            || !args.iter().all(is_literal)
+        {
             return Ok(None);
         }
         let is_zero = |arg: &TermId| matches!(self.literal_of(*arg), Some(Value::Real(number)) if number.is_zero());
@@ -581,7 +584,7 @@ impl<'t> Importer<'t> {
 
     fn real(&mut self, at: Expr<'t>, term: TermId) -> Result<TermId> {
         if let Some(Value::Int(number)) = self.literal_of(term)
-            && !self.language().keeps_shape
+            && !self.language().imports.keeps_shape
         {
             let number = BigRational::from_integer(number.clone());
             let sort = self.make_sort(at, Sort::Real)?;

@@ -98,30 +98,30 @@ impl<'t> Importer<'t> {
             };
         }
         let language = self.language();
-        if name == USING && language.has_checks_with_tactics {
+        if name == USING && language.commands.has_checks_with_tactics {
             self.make_optimizations(at)?;
             self.leave_out(at, "a check without the tactic takes its place");
             return self.call_of(at, &CheckSat, &[]);
         }
-        if let Some(action) = language.optimizing
+        if let Some(action) = language.commands.optimizing
             && let Some(goal) = GOALS.iter().find(|command| **command == name)
         {
             return self.objective(at, goal, action, &args);
         }
-        if let Some(relations) = language.relations
+        if let Some(relations) = language.commands.relations
             && fixedpoint::COMMANDS.contains(&name)
         {
             return self.add_fixedpoint(at, rest, relations);
         }
-        if IDLE.contains(&name) || language.printing_commands.contains(&name) {
+        if IDLE.contains(&name) || language.imports.printing_commands.contains(&name) {
             self.leave_out_idle(at);
             return Ok(());
         }
-        if language.idle_commands.contains(&name) {
+        if language.imports.idle_commands.contains(&name) {
             self.leave_out(at, "it changes no answer");
             return Ok(());
         }
-        let mut queries = language.queries.iter();
+        let mut queries = language.imports.queries.iter();
         if let Some((_, action, place)) = queries.find(|(command, ..)| *command == name) {
             return self.query(at, action, *place, &args);
         }
@@ -145,9 +145,10 @@ impl<'t> Importer<'t> {
         let own = COMMANDS.iter().map(|(command, _)| *command);
         let language = self.language();
         let idle = language
+            .imports
             .idle_commands
             .iter()
-            .chain(language.printing_commands);
+            .chain(language.imports.printing_commands);
         let idle = idle.copied();
         unknown_command(at, name, calls.chain(own).chain(IDLE).chain(idle))
     }
@@ -329,7 +330,7 @@ impl<'t> Importer<'t> {
         }
         self.levels.clear();
         let dialect = &self.config.dialect;
-        match dialect.is_in(dialect.language.keeps_declarations) {
+        match dialect.is_in(dialect.language.commands.keeps_declarations) {
             true => self.objectives.clear(),
             false => self.forget([0; 4]),
         }

@@ -67,7 +67,7 @@ impl<'t> Importer<'t> {
         let declared = Meaning::Declared(sort, self.symbol(name));
         self.names.bind(name, declared);
         let is_function = matches!(self.state.sorts.get(sort), Some(Sort::Fun(..)));
-        if self.language().keeps_shape && !is_function {
+        if self.language().imports.keeps_shape && !is_function {
             self.declared.push(name);
             return Ok(());
         }

@@ -2,7 +2,7 @@
 //! each command.
 
 use super::{Importer, names::Names};
-use crate::smt2::dialect::RelationLanguage;
+use crate::smt2::RelationLanguage;
 use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::action::{Arg, Ids};
 use smallvec::smallvec;
@@ -22,7 +22,7 @@ pub(super) struct FixedpointSettings {
 impl<'t> Importer<'t> {
     /// Whether an option is a parameter of fixed points, which the call of the commands will have.
     pub(super) fn set_relation_parameter(&mut self, at: Expr<'t>, name: &str, value: &str) -> bool {
-        let Some(relations) = self.language().relations else {
+        let Some(relations) = self.language().commands.relations else {
             return false;
         };
         let Some(parameter) = name.strip_prefix(relations.option) else {

@@ -104,7 +104,7 @@ impl<'t> Importer<'t> {
     /// Sets the options of the user and of the header, and those that the commands up to the next
     /// `reset` need.
     pub(super) fn set_options(&mut self, at: Expr<'t>, commands: &[Expr<'t>]) -> Result<()> {
-        for (name, value) in self.language().as_program {
+        for (name, value) in self.language().imports.as_program {
             self.set(at, name, value)?;
         }
         let by_user = self.config.options.iter();
@@ -129,7 +129,7 @@ impl<'t> Importer<'t> {
         // Solvers' programs are not incremental by default, but their libraries may be. An option
         // that is on stays on.
         self.set(at, Options::NAMES[0], "false")?;
-        if let Some((option, symbols)) = self.language().costly_option
+        if let Some((option, symbols)) = self.language().imports.costly_option
             && !phase
                 .iter()
                 .any(|c| c.has_symbol(|name| symbols.contains(&name)))

@@ -309,7 +309,7 @@ impl<'t> Importer<'t> {
             false => Datatypes::new(declarations),
         };
         let group = Arc::new(group.map_err(|message| at.fault(message))?);
-        if let Some(option) = self.language().nested_option
+        if let Some(option) = self.language().options.for_nested_datatypes
             && group.is_nested()
         {
             self.set(at, option, "true")?;
