@@ -140,9 +140,9 @@ impl<'a> Campaign<'a> {
         let out = io_failure(&what);
         let identity = Identity {
             solver: plan.subject.spec.to_string(),
-            shard: plan.shard,
+            shard: plan.runs.shard,
             corpus: plan.drive.corpus.digest().map(str::to_owned),
-            restarts: plan.restarts,
+            restarts: plan.runs.restarts,
         };
         let (results, earlier) = Results::open(&plan.out, &identity).map_err(&out)?;
         let OracleSet {
@@ -156,14 +156,15 @@ impl<'a> Campaign<'a> {
             entry_states: replays.states(),
             oracle_defects: defects_of(&releases),
             // To report limits, searches must run until they reach them.
-            interrupts: !plan.report_limits,
+            interrupts: !plan.reports.limits,
             ..plan.drive.clone()
         };
         let coverage = plan
             .coverage
+            .unit
             .map(|what| prepare_coverage(what, earlier.coverage.clone()));
         let coverage = coverage.transpose()?;
-        if plan.coverage.is_some() && !earlier.coverage.is_empty() {
+        if plan.coverage.unit.is_some() && !earlier.coverage.is_empty() {
             let kept = results.keep_coverage_before(&earlier.coverage);
             kept.map_err(&out)?;
         }
@@ -178,7 +179,7 @@ impl<'a> Campaign<'a> {
         );
         let changed = libraries::changed(&earlier.libraries, &used, &plan.out)?;
         let baseline = baseline::baseline_pool(plan, &stop)?;
-        let minimizer = match &plan.minimize {
+        let minimizer = match &plan.minimizing.options {
             None => None,
             Some(args) => {
                 let known = earlier.findings.iter().map(|(finding, _)| finding);
@@ -267,7 +268,7 @@ impl<'a> Campaign<'a> {
             solver: &spec,
             version: &version,
             seed: self.scheduler.seeds.first(),
-            shard: self.plan.shard,
+            shard: self.plan.runs.shard,
             out: &out,
             remarks: &remarks,
             known_defects: &known_defects,
@@ -320,7 +321,7 @@ impl<'a> Campaign<'a> {
         }
         self.record.now.coverage = self.scheduler.pool.coverage().map(Coverage::count);
         let (total, now) = (self.record.total(), self.record.now.clone());
-        if self.plan.verbose && self.record.jobs.at.elapsed() >= step::TICK {
+        if self.plan.reports.verbose && self.record.jobs.at.elapsed() >= step::TICK {
             let running = self.scheduler.pool.running_items();
             self.record.jobs.update(running);
         }
@@ -355,7 +356,7 @@ impl<'a> Campaign<'a> {
 
     /// An estimate of the seconds that are left, if there is a limit.
     fn left(&self) -> Option<f64> {
-        let until = self.plan.until?;
+        let until = self.plan.runs.until?;
         let by_time = until
             .time
             .map(|time| time.as_secs_f64() - self.record.now.time);
@@ -438,7 +439,7 @@ impl<'a> Campaign<'a> {
         }
         let interrupted = self.stopped() && !self.record.is_unread;
         let (total, now) = (self.record.total(), self.record.now.clone());
-        let fails = self.decider.triage.fails(self.plan.fail_on);
+        let fails = self.decider.triage.fails(self.plan.reports.fail_on);
         let mut findings = std::mem::take(&mut self.decider.triage.findings);
         let (strategies, compared) = (
             std::mem::take(&mut self.record.strategies),
@@ -490,11 +491,11 @@ fn known_defects(plan: &Plan, version: &str, others: Vec<Release>) -> Vec<KnownD
 
 /// The seeds of this part of the campaign.
 fn seeds(plan: &Plan, reached: Option<Reached>) -> Seeds {
-    let runs = plan.until.and_then(|until| until.runs);
-    if let Some(shard) = plan.shard {
+    let runs = plan.runs.until.and_then(|until| until.runs);
+    if let Some(shard) = plan.runs.shard {
         return Seeds::of_shard(&shard, reached, runs);
     }
-    let reached = match (plan.seed, reached) {
+    let reached = match (plan.runs.seed, reached) {
         (Some(seed), reached) => reached.unwrap_or_default().going_on_from(seed),
         (None, Some(reached)) => reached,
         (None, None) if plan.drive.strategies.enumerate_only() => Reached::new(0),

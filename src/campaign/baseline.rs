@@ -21,12 +21,12 @@ pub(super) const REASON: &str = "the library of --baseline shows it, too";
 /// # Errors
 /// If it does not load.
 pub(super) fn baseline_pool(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<Option<Pool>, Failure> {
-    let Some(baseline) = &plan.baseline else {
+    let Some(baseline) = &plan.excluded.baseline else {
         return Ok(None);
     };
     let drive = Drive {
         library: baseline.library.clone(),
-        interrupts: !plan.report_limits,
+        interrupts: !plan.reports.limits,
         ..plan.drive.for_replays()
     };
     pool(drive, &plan.limits, 1, stop).map(Some)

@@ -34,7 +34,7 @@ impl Campaign<'_> {
         }
         let mut remarks = self.scheduler.pool.remarks().iter();
         let sizes: EnumeratedSizes = remarks.find_map(|remark| remark.parse().ok())?;
-        match self.plan.shard {
+        match self.plan.runs.shard {
             None => sizes.complete_below(self.scheduler.seeds.reached().finished_below()),
             Some(_) => None,
         }
@@ -42,7 +42,7 @@ impl Campaign<'_> {
 
     /// A remark about the library of `--baseline`.
     pub(super) fn remark_on_baseline(&self) -> Option<String> {
-        let baseline = self.plan.baseline.as_ref()?;
+        let baseline = self.plan.excluded.baseline.as_ref()?;
         Some(format!(
             "bugs that {} shows, too, are not reported (--baseline)",
             baseline.spec
@@ -52,8 +52,8 @@ impl Campaign<'_> {
     /// A remark if the campaign does not begin with the seed that the user gives, because earlier
     /// parts have run it.
     pub(super) fn remark_on_seed(&self) -> Option<String> {
-        let (given, first) = (self.plan.seed?, self.scheduler.seeds.first());
-        let is_continued = given != first && self.plan.shard.is_none();
+        let (given, first) = (self.plan.runs.seed?, self.scheduler.seeds.first());
+        let is_continued = given != first && self.plan.runs.shard.is_none();
         is_continued.then(|| {
             format!(
                 "the results directory has run seed {given}: the campaign continues; \
@@ -64,7 +64,10 @@ impl Campaign<'_> {
 
     /// A remark if what is known about options was learned from another release.
     pub(super) fn remark_on_table(&self) -> Option<String> {
-        let (about, version) = (&self.plan.learned_about, self.scheduler.pool.version());
+        let (about, version) = (
+            &self.plan.origin.learned_about,
+            self.scheduler.pool.version(),
+        );
         let solver = self.plan.drive.wrapper.name();
         (!about.is_empty() && about != version).then(|| {
             format!(
@@ -80,14 +83,14 @@ impl Campaign<'_> {
         let options = drive.user.options.iter();
         let category = drive.option_category;
         PartSettings {
-            arguments: self.plan.arguments.clone(),
+            arguments: self.plan.origin.arguments.clone(),
             seed: self.scheduler.seeds.first(),
             theories: drive
                 .theories
                 .iter()
                 .map(|theory: Theory| theory.short().to_lowercase())
                 .collect(),
-            strategies: self.plan.strategies.clone(),
+            strategies: self.plan.origin.strategies.clone(),
             options: options
                 .map(|(name, value)| format!("{name}={value}"))
                 .collect(),

@@ -103,7 +103,7 @@ impl<'a> Replays<'a> {
             traces: Vec::new(),
             entries: Vec::new(),
             states: None,
-            known: KnownBugs::given(&plan.known),
+            known: KnownBugs::given(&plan.excluded.known),
             cache: ReplayCache::open(plan),
             stored: Instant::now(),
             has_news: false,
@@ -118,7 +118,7 @@ impl<'a> Replays<'a> {
             replays.add_regressions(&mut places);
             replays.add_entries(corpus, &mut places);
         }
-        for (name, text) in &plan.known.traces {
+        for (name, text) in &plan.excluded.known.traces {
             let place = replays.add(text, name, &mut places);
             (replays.traces[place].is_given, replays.traces[place].name) = (true, name.clone());
         }

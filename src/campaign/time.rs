@@ -51,13 +51,13 @@ fn reserve(
 impl Campaign<'_> {
     /// The time limit, if there is one.
     fn time_limit(&self) -> Option<Duration> {
-        self.plan.until?.time
+        self.plan.runs.until?.time
     }
 
     /// Whether the number of runs is what ends the campaign. Then the order of decisions must not
     /// depend on time; otherwise, suspected bugs must be confirmed soon.
     pub(super) fn has_fixed_runs(&self) -> bool {
-        let until = self.plan.until;
+        let until = self.plan.runs.until;
         until.is_some_and(|until| until.runs.is_some() && until.time.is_none())
     }
 
@@ -81,7 +81,7 @@ impl Campaign<'_> {
         };
         let decides = self.undecided() > self.decider.tasks.last();
         let minimizes = self.decider.open_minimizations() > 0;
-        left <= reserve(time, decides, minimizes, self.plan.minimize_time)
+        left <= reserve(time, decides, minimizes, self.plan.minimizing.time)
     }
 
     /// Whether a search for a leak may begin. It must not delay the last decisions.

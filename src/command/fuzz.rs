@@ -19,10 +19,10 @@ use std::sync::atomic::AtomicBool;
 /// What is wrong with the command line or the configuration.
 pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
     let plan = Plan::new(fuzz)?;
-    if plan.verbose && plan.limits.sandbox && !sandbox::is_supported() {
+    if plan.reports.verbose && plan.limits.sandbox && !sandbox::is_supported() {
         complain!("this kernel has no Landlock: solvers may write files where you may");
     }
-    if plan.until.is_none() {
+    if plan.runs.until.is_none() {
         return run_single(&plan, &stop);
     }
     let mut reports: Vec<Box<dyn Reporter>> = vec![match fuzz.format {
@@ -42,7 +42,7 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
 
 /// Makes a single run and writes its trace to stdout.
 fn run_single(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
-    let seed = plan.seed.unwrap_or(0);
+    let seed = plan.runs.seed.unwrap_or(0);
     let mut drive = plan.drive.clone();
     // A campaign with the same oracles leaves out what their releases get wrong. This run must be
     // the same.
@@ -80,7 +80,7 @@ fn run_single(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
         Verdict::Defect(_) => return Ok(exit::DEFECT),
         _ => SuspectedBug::of(outcome),
     };
-    let limit = |bug: &SuspectedBug| bug.is_limit_while_solving() && !plan.report_limits;
+    let limit = |bug: &SuspectedBug| bug.is_limit_while_solving() && !plan.reports.limits;
     let found = found.filter(|bug| !limit(bug));
     Ok(if found.is_some() {
         exit::FINDING

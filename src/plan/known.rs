@@ -1,7 +1,7 @@
 //! Bugs that are not reported: those that the user knows (`--known`), and those of another library
 //! of the solver (`--baseline`).
 
-use super::FoundSolver;
+use super::found_solver::FoundSolver;
 use crate::bug_traces::{self, BugTrace};
 use crate::cli::Fuzz;
 use crate::exit::Failure;

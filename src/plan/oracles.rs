@@ -1,6 +1,6 @@
 //! The oracles that the user or the header of a trace asks for.
 
-use super::{FoundSolver, permitted};
+use super::found_solver::{FoundSolver, permitted};
 use crate::cli::{Allowed, OracleArgs, ReferenceSpec, References, assignment};
 use crate::exit::Failure;
 use crate::store::SolverSpec;
