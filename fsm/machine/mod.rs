@@ -2,7 +2,9 @@
 
 mod table;
 
-use crate::action::{Action, Context, ExtensionAction, Goal, MachineState, MissingArgs, Pick};
+use crate::action::{
+    Action, Context, ExtensionAction, Goal, MachineState, MissingArgs, Pick, Role,
+};
 use crate::rng::Rng;
 use crate::scenario::ScenarioKind;
 use crate::settings::swarm::{SwarmConfig, edge_factor};
@@ -168,6 +170,11 @@ pub struct Walk<'m> {
 /// actions that it needs are switched off.
 const PATIENCE: u32 = 2000;
 
+/// How much rarer checks are after the answer `unknown`, and how much likelier it is that
+/// assertions are removed. Otherwise most of the answers `unknown` would be those of one formula:
+/// 80 % of the next checks with the same assertions are answered `unknown`, too.
+const RELUCTANCE: u32 = 8;
+
 impl<'m> Walk<'m> {
     /// Draws the weights of a run. The walk begins before `new`.
     #[must_use]
@@ -235,9 +242,17 @@ impl<'m> Walk<'m> {
                 return Next::End;
             }
             let busy = (self.machine.row(self.at).busy)(state);
+            let undecided = state.is_undecided();
             let weigh = |(edge, weight): (&Edge, &u32)| match edge.act {
                 Act::Step if !(self.machine.row(edge.to).enter)(state, context) => 0,
                 Act::Step if busy => edge.weight.div_ceil(10) * 4,
+                Act::Call(action) if undecided => match action.role() {
+                    Role::Check => weight.div_ceil(RELUCTANCE),
+                    Role::Pop | Role::ClearAssertions | Role::Reset => {
+                        weight.saturating_mul(RELUCTANCE)
+                    }
+                    _ => *weight,
+                },
                 _ => *weight,
             };
             // Drawing goes over the weights twice, and `enter` may look at many terms.
@@ -262,7 +277,7 @@ impl<'m> Walk<'m> {
             return; // Before `new` or after `delete`.
         }
         let patient = urgency < 2 && self.steps < PATIENCE / 20;
-        self.at = if !table::may_check(state, context) {
+        self.at = if !table::may_check(state, context) || state.is_undecided() {
             MachineState::Delete
         } else if table::has_unclosed(state) && patient {
             MachineState::Close
