@@ -170,9 +170,9 @@ pub struct Walk<'m> {
 /// actions that it needs are switched off.
 const PATIENCE: u32 = 2000;
 
-/// How much rarer checks are after the answer `unknown`, and how much likelier it is that
-/// assertions are removed. Otherwise most of the answers `unknown` would be those of one formula:
-/// 80 % of the next checks with the same assertions are answered `unknown`, too.
+/// After the answer `unknown`, checks are so many times rarer, and calls that remove assertions so
+/// many times likelier. Four in five checks of an instance that still has the assertions are
+/// answered `unknown`, too, and most of them take all of their budget.
 const RELUCTANCE: u32 = 8;
 
 impl<'m> Walk<'m> {
@@ -272,6 +272,7 @@ impl<'m> Walk<'m> {
 
     /// Jumps to a state from which the run can end in good order: everything that has been built is
     /// asserted and checked. If there is no time left for that, there is at least one check.
+    /// Where checks are not decided any more, the run ends at once.
     fn head_for_the_end(&mut self, state: &InstanceState, context: &Context, urgency: u32) {
         if !state.live {
             return; // Before `new` or after `delete`.

@@ -623,4 +623,22 @@ mod tests {
         state.add_sort(SortId(2), Sort::Uninterpreted(format!("_u{number}").into()));
         assert_eq!(state.sort_number(), 8);
     }
+
+    #[test]
+    fn what_was_not_decided_is_removed_with_its_assertions() {
+        let mut state = InstanceState::default();
+        state.levels.push(0);
+        state.assert(TermId(1));
+        state.answer(Answer::Unknown, None);
+        state.levels.push(1);
+        state.assert(TermId(2));
+        assert!(state.is_undecided());
+        state.close_level();
+        assert!(state.is_undecided());
+        state.close_level();
+        assert!(!state.is_undecided());
+        state.answer(Answer::Unknown, None);
+        state.answer(Answer::Unsat, Some(&[TermId(1)]));
+        assert!(!state.is_undecided());
+    }
 }
