@@ -171,8 +171,8 @@ pub struct Walk<'m> {
 const PATIENCE: u32 = 2000;
 
 /// After the answer `unknown`, checks are so many times rarer, and calls that remove assertions so
-/// many times likelier. Four in five checks of an instance that still has the assertions are
-/// answered `unknown`, too, and most of them take all of their budget.
+/// many times likelier. Most checks of an instance that still has the assertions are answered
+/// `unknown`, too, and take all of their budget: `docs/performance.md`.
 const RELUCTANCE: u32 = 8;
 
 impl<'m> Walk<'m> {
@@ -248,9 +248,8 @@ impl<'m> Walk<'m> {
                 Act::Step if busy => edge.weight.div_ceil(10) * 4,
                 Act::Call(action) if undecided => match action.role() {
                     Role::Check => weight.div_ceil(RELUCTANCE),
-                    Role::Pop | Role::ClearAssertions | Role::Reset => {
-                        weight.saturating_mul(RELUCTANCE)
-                    }
+                    // `reset` would remove terms that nothing has used yet, too.
+                    Role::Pop | Role::ClearAssertions => weight.saturating_mul(RELUCTANCE),
                     _ => *weight,
                 },
                 _ => *weight,
@@ -272,19 +271,19 @@ impl<'m> Walk<'m> {
 
     /// Jumps to a state from which the run can end in good order: everything that has been built is
     /// asserted and checked. If there is no time left for that, there is at least one check.
-    /// Where checks are not decided any more, the run ends at once.
+    /// An undecided instance is not checked again.
     fn head_for_the_end(&mut self, state: &InstanceState, context: &Context, urgency: u32) {
         if !state.live {
             return; // Before `new` or after `delete`.
         }
         let patient = urgency < 2 && self.steps < PATIENCE / 20;
-        self.at = if !table::may_check(state, context) || state.is_undecided() {
+        self.at = if !table::may_check(state, context) {
             MachineState::Delete
         } else if table::has_unclosed(state) && patient {
             MachineState::Close
         } else if table::has_root_formula(state) && patient {
             MachineState::Assert
-        } else if state.checks == 0 || (state.last.is_none() && patient) {
+        } else if state.checks == 0 || (state.last.is_none() && patient && !state.is_undecided()) {
             MachineState::Check
         } else {
             MachineState::Delete

@@ -91,7 +91,7 @@ const DENIED: &[Denied] = &[
     (Exactly("rlimit-per"), "set by the campaign"),
     (
         Exactly("preprocess-only"),
-        "answers all checks with 'unknown', and reaches no code of its own",
+        "leaves nearly all checks undecided, and reaches no code of its own",
     ),
     (Exactly("tlimit"), CLOCK),
     (Exactly("tlimit-per"), CLOCK),
