@@ -134,10 +134,7 @@ impl Action for Pop {
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
         let count = Self::args(call).map_or(0, |args| args.count);
         for _ in 0..count {
-            if let Some(before) = state.levels.pop() {
-                state.assertions.truncate(before);
-            }
+            state.close_level();
         }
-        state.discard_last_check();
     }
 }

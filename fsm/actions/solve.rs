@@ -7,7 +7,7 @@ use crate::arguments;
 use crate::settings::swarm::Intent;
 use crate::solver::{Result, TermId};
 use crate::sort::Sort;
-use crate::state::{InstanceState, LastCheck};
+use crate::state::InstanceState;
 use smallvec::{SmallVec, smallvec};
 
 /// Draws a closed formula that the run may assert.
@@ -63,13 +63,7 @@ pub fn may_check(state: &InstanceState) -> Validity {
 fn answered(state: &mut InstanceState, effect: &Effect, assumptions: Option<&[TermId]>) {
     state.checks += 1;
     if let Effect::Answer(answer) = effect {
-        state.last = Some(LastCheck {
-            answer: *answer,
-            assumptions: assumptions.unwrap_or(&[]).into(),
-            assuming: assumptions.is_some(),
-            core: None,
-            failed: None,
-        });
+        state.answer(*answer, assumptions);
     }
 }
 

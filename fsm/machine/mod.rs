@@ -2,7 +2,9 @@
 
 mod table;
 
-use crate::action::{Action, Context, ExtensionAction, Goal, MachineState, MissingArgs, Pick};
+use crate::action::{
+    Action, Context, ExtensionAction, Goal, MachineState, MissingArgs, Pick, Role,
+};
 use crate::rng::Rng;
 use crate::scenario::ScenarioKind;
 use crate::settings::swarm::{SwarmConfig, edge_factor};
@@ -168,6 +170,11 @@ pub struct Walk<'m> {
 /// actions that it needs are switched off.
 const PATIENCE: u32 = 2000;
 
+/// After the answer `unknown`, checks are so many times rarer, and calls that remove assertions so
+/// many times likelier. Most checks of an instance that still has the assertions are answered
+/// `unknown`, too, and take all of their budget: `docs/performance.md`.
+const RELUCTANCE: u32 = 8;
+
 impl<'m> Walk<'m> {
     /// Draws the weights of a run. The walk begins before `new`.
     #[must_use]
@@ -235,9 +242,16 @@ impl<'m> Walk<'m> {
                 return Next::End;
             }
             let busy = (self.machine.row(self.at).busy)(state);
+            let undecided = state.is_undecided();
             let weigh = |(edge, weight): (&Edge, &u32)| match edge.act {
                 Act::Step if !(self.machine.row(edge.to).enter)(state, context) => 0,
                 Act::Step if busy => edge.weight.div_ceil(10) * 4,
+                Act::Call(action) if undecided => match action.role() {
+                    Role::Check => weight.div_ceil(RELUCTANCE),
+                    // `reset` would remove terms that nothing has used yet, too.
+                    Role::Pop | Role::ClearAssertions => weight.saturating_mul(RELUCTANCE),
+                    _ => *weight,
+                },
                 _ => *weight,
             };
             // Drawing goes over the weights twice, and `enter` may look at many terms.
@@ -257,6 +271,7 @@ impl<'m> Walk<'m> {
 
     /// Jumps to a state from which the run can end in good order: everything that has been built is
     /// asserted and checked. If there is no time left for that, there is at least one check.
+    /// An undecided instance is not checked again.
     fn head_for_the_end(&mut self, state: &InstanceState, context: &Context, urgency: u32) {
         if !state.live {
             return; // Before `new` or after `delete`.
@@ -268,7 +283,7 @@ impl<'m> Walk<'m> {
             MachineState::Close
         } else if table::has_root_formula(state) && patient {
             MachineState::Assert
-        } else if state.checks == 0 || (state.last.is_none() && patient) {
+        } else if state.checks == 0 || (state.last.is_none() && patient && !state.is_undecided()) {
             MachineState::Check
         } else {
             MachineState::Delete

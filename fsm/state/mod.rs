@@ -113,6 +113,9 @@ pub struct InstanceState {
     pub last: Option<LastCheck>,
     /// The number of checks so far.
     pub checks: u32,
+    /// The number of assertions of the last check, if it was not decided and none of them has been
+    /// removed.
+    undecided: Option<usize>,
     /// The counters of the instance when it was last asked for them.
     pub counters: Vec<(String, u64)>,
     /// The part of the hidden assignment that is not stored with the terms.
@@ -456,11 +459,42 @@ impl InstanceState {
         self.last = None;
     }
 
+    /// Closes a level and removes its assertions.
+    pub fn close_level(&mut self) {
+        if let Some(before) = self.levels.pop() {
+            self.assertions.truncate(before);
+        }
+        self.undecided = self
+            .undecided
+            .filter(|count| *count <= self.assertions.len());
+        self.discard_last_check();
+    }
+
     /// Removes all assertions and levels.
     pub fn reset_assertions(&mut self) {
         self.assertions.clear();
         self.levels.clear();
+        self.undecided = None;
         self.discard_last_check();
+    }
+
+    /// Adds the answer of a check. `assumptions` is `None` for a check without assumptions.
+    pub fn answer(&mut self, answer: Answer, assumptions: Option<&[TermId]>) {
+        self.undecided = (answer == Answer::Unknown).then_some(self.assertions.len());
+        self.last = Some(LastCheck {
+            answer,
+            assumptions: assumptions.unwrap_or(&[]).into(),
+            assuming: assumptions.is_some(),
+            core: None,
+            failed: None,
+        });
+    }
+
+    /// Whether the last check was answered `unknown`, and its assertions are still there. Most
+    /// further checks of such an instance are answered the same.
+    #[must_use]
+    pub fn is_undecided(&self) -> bool {
+        self.undecided.is_some()
     }
 
     /// Changes to the state after `reset`: it is empty, but ids and symbols are not used again.
@@ -588,5 +622,23 @@ mod tests {
         let number = u32::MAX;
         state.add_sort(SortId(2), Sort::Uninterpreted(format!("_u{number}").into()));
         assert_eq!(state.sort_number(), 8);
+    }
+
+    #[test]
+    fn what_was_not_decided_is_removed_with_its_assertions() {
+        let mut state = InstanceState::default();
+        state.levels.push(0);
+        state.assert(TermId(1));
+        state.answer(Answer::Unknown, None);
+        state.levels.push(1);
+        state.assert(TermId(2));
+        assert!(state.is_undecided());
+        state.close_level();
+        assert!(state.is_undecided());
+        state.close_level();
+        assert!(!state.is_undecided());
+        state.answer(Answer::Unknown, None);
+        state.answer(Answer::Unsat, Some(&[TermId(1)]));
+        assert!(!state.is_undecided());
     }
 }

@@ -89,6 +89,10 @@ const DENIED: &[Denied] = &[
         "ends all searches of a run early; the campaign sets 'rlimit-per'",
     ),
     (Exactly("rlimit-per"), "set by the campaign"),
+    (
+        Exactly("preprocess-only"),
+        "leaves nearly all checks undecided, and reaches no code of its own",
+    ),
     (Exactly("tlimit"), CLOCK),
     (Exactly("tlimit-per"), CLOCK),
     // Their values are texts.
