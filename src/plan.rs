@@ -27,7 +27,6 @@ use crate::triage::FailOn;
 use murxla_fsm::action::UserConfig;
 use murxla_fsm::option::files::FileOptions;
 use murxla_fsm::strategy::{Weights, names};
-use murxla_fsm::wrapper::Wrapper;
 use std::io;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
