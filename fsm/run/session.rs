@@ -85,7 +85,7 @@ impl<'a> Session<'a> {
         self.text.clear();
         write_call(&mut self.text, call, &self.context.ops);
         self.sink.call(&self.text);
-        self.sink.enter(if call.action.searches() {
+        self.sink.enter(if call.action.row().searches {
             Phase::Search
         } else {
             Phase::Call

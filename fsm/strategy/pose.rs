@@ -349,7 +349,8 @@ impl Poser {
     ) {
         let mut options = terms.state.options;
         let needed = action
-            .needed_option()
+            .row()
+            .needed_option
             .and_then(|name| options.get_mut(name));
         if needed.is_some_and(|is_on| !*is_on) {
             return;

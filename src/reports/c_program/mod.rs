@@ -186,7 +186,7 @@ fn is_printed(line: &str) -> bool {
     let action = actions::find(actions::action_of(line));
     action.is_some_and(|action| match action.role() {
         Role::Check => true,
-        Role::Query => action.searches(),
+        Role::Query => action.row().searches,
         _ => false,
     })
 }
