@@ -17,7 +17,7 @@ use listing::last_lines;
 use markdown::{block, code, plain, table};
 use murxla_fsm::action::Role;
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
-use murxla_fsm::trace::{COMMAND, Line, Script, UNSUPPORTED};
+use murxla_fsm::trace::{Line, Note, Script};
 use murxla_fsm::wrapper::AlwaysSet;
 use std::collections::BTreeSet;
 
@@ -309,13 +309,15 @@ impl Issue<'_> {
             .as_ref()
             .and_then(|script| script.lines.last());
         let notes = last.iter().flat_map(|line| &line.notes);
-        let kind = self.finding.kind.to_string();
-        let others = [kind.as_str(), COMMAND, UNSUPPORTED];
-        let is_result = |note: &&String| !others.iter().any(|other| note.starts_with(other));
+        let is_result = |note: &&Note| match note {
+            Note::Command(_) | Note::Unsupported(_) => false,
+            Note::Violation(kind, _) => *kind != self.finding.kind,
+            _ => true,
+        };
         let notes = notes.filter(is_result);
         notes
             .take(MAX_LINES)
-            .map(|note| shortened(note, 300))
+            .map(|note| shortened(&note.to_string(), 300))
             .collect()
     }
 
