@@ -215,8 +215,8 @@ fn ids(
     Ok(ids)
 }
 
-/// The value that a note has as text, see [`Note::Value`](super::Note::Value). `None` if it is not a
-/// value of the sort.
+/// The value that a note has as text, see [`Note::Value`](super::Note::Value). `None` if it is not
+/// a value of the sort.
 #[must_use]
 pub fn read_value(
     literal: &str,

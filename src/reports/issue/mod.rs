@@ -17,6 +17,7 @@ use listing::last_lines;
 use markdown::{block, code, plain, table};
 use murxla_fsm::action::Role;
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
+use murxla_fsm::solver::TermId;
 use murxla_fsm::trace::{Line, Note, Script};
 use murxla_fsm::wrapper::AlwaysSet;
 use std::collections::BTreeSet;
@@ -326,10 +327,7 @@ impl Issue<'_> {
     fn named(&self, returned: &[String]) -> Vec<String> {
         let texts = returned.iter().chain([&self.run.message]);
         let words = texts.flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric()));
-        let is_id = |word: &&str| {
-            let digits = word.strip_prefix('t');
-            digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
-        };
+        let is_id = |word: &&str| TermId::from_name(word).is_some();
         let ids: BTreeSet<&str> = words.filter(is_id).collect();
         let lines = self.run.calls.iter().flat_map(last_instance);
         let made = lines.filter_map(|line| {
