@@ -18,7 +18,7 @@ use crate::rng::Rng;
 use crate::settings::is_left_off;
 use crate::solver::Answer;
 use crate::state::InstanceState;
-use crate::trace::NOT_MADE;
+use crate::trace::Note;
 use rustc_hash::{FxHashSet, FxHasher};
 use std::collections::VecDeque;
 use std::hash::{Hash as _, Hasher as _};
@@ -265,7 +265,7 @@ impl<'a> Search<'a> {
                 Ok(())
             }
             Outcome::Unsupported(message) => {
-                now.sink.note(NOT_MADE);
+                now.sink.note(&Note::NotMade);
                 leave_out(now.sink, call.action.name(), &message);
                 Ok(())
             }

@@ -20,7 +20,7 @@ use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::names::Names;
 use murxla_fsm::state::{InstanceState, Leaf, Term};
-use murxla_fsm::trace::{NEEDS_OPTION, UNSUPPORTED};
+use murxla_fsm::trace::{NEEDS_OPTION, Note};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 
@@ -69,7 +69,7 @@ pub(crate) struct CallContext<'a> {
     /// The notes of the trace on the call.
     pub(crate) noted: &'a Noted,
     /// Adds a note to the trace, before the call is made.
-    pub(crate) note: &'a mut dyn FnMut(&str),
+    pub(crate) note: &'a mut dyn FnMut(Note),
 }
 
 /// The kind of object that an action makes.
@@ -514,7 +514,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
         if let Some(what) = instance.take_missing()
             && done.is_ok()
         {
-            note(&format!("{UNSUPPORTED} {what}"));
+            note(Note::Unsupported(what.to_owned()));
         }
         done
     }
