@@ -39,7 +39,7 @@ impl Action for Push {
         Some((smallvec![Arg::Number(levels)], Ids::default()))
     }
 
-    fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
+    fn valid_args(&self, _: &InstanceState, call: &Call, _: &Context) -> Validity {
         if Self::args(call)?.count > 1000 {
             return Invalid::wrong("more than 1000 levels at once");
         }

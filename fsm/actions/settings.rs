@@ -186,7 +186,7 @@ impl Action for SetOption {
         Some(setting(name, value))
     }
 
-    fn valid_args(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
+    fn valid_args(&self, _: &InstanceState, call: &Call, context: &Context) -> Validity {
         let SetOptionArgs { name, value } = Self::args(call)?;
         if let Some(does) = context.files.refusal(name)
             && !context
