@@ -83,7 +83,7 @@ pub enum Phase {
     Write,
     /// Makes the call.
     Call,
-    /// Makes a call that searches, see [`Action::searches`](crate::action::Action::searches).
+    /// Makes a call that searches, see [`ActionRow::searches`](crate::action::ActionRow::searches).
     Search,
     /// Brings the state of the instance up to date.
     Apply,
