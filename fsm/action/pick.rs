@@ -18,7 +18,7 @@ pub enum Goal {
     Close,
 }
 
-/// The sorts of which an operator found no arguments.
+/// The sorts for which an operator found no arguments.
 #[derive(Clone, Debug)]
 pub struct MissingArgs {
     /// The operator.

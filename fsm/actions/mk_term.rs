@@ -245,7 +245,7 @@ pub fn apply_op(cx: &mut Pick<'_>, op: Op) -> Option<(Args, Ids)> {
 }
 
 /// Draws the arguments of a call that applies `op` so that the result has a sort. `None` if there
-/// are no terms for it, or the sort does not say enough about the arguments, as for `concat`.
+/// are not terms for it, or the sort does not say enough about the arguments, as for `concat`.
 pub(crate) fn apply_op_for(cx: &mut Pick<'_>, op: Op, sort: SortId) -> Option<(Args, Ids)> {
     let signature = cx.context.ops.signature(op);
     let mut bound = Bindings::default();

@@ -67,7 +67,7 @@ impl<'a> TraceReader<'a> {
     }
 }
 
-/// Makes a call with its noted outcome on a state, and notes the sort of what it makes.
+/// Makes a call with its noted outcome on a state, and notes the sort of its result.
 pub(super) fn apply(step: &mut Step, state: &mut InstanceState, context: &Context) {
     let (call, effect) = (&step.call, step.effect());
     call.action.apply(state, call, &effect, context);

@@ -79,7 +79,7 @@ struct Search<'a> {
     population: Population<'a>,
     /// The calls of each instance, without those that set the options of the search.
     calls: Vec<Call>,
-    /// Digests of what was seen so far.
+    /// Digests of the results so far.
     known: FxHashSet<u64>,
     /// The observed behaviour of the present instance.
     seen: Seen,

@@ -167,7 +167,7 @@ impl<'s> ScriptSource<'s> {
     }
 }
 
-/// The names of what a line returns.
+/// The names of the results of a line.
 fn results(line: &Line) -> impl Iterator<Item = &str> {
     line.returns.iter().map(|id| id.text.as_str())
 }

@@ -53,7 +53,7 @@ pub enum Note {
     /// The call ended its run, in a trace that continues with another run.
     Ended,
     /// The solver does not have the query. The query changes nothing, so the run went on without
-    /// it. It has the name of what is missing.
+    /// it. It names what is missing.
     Unsupported(String),
     /// A command of the solver's language, or a comment of it that says what has no command, on a
     /// call of an action that only one solver has. Together, the commands of a call do the same as

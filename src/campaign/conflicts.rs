@@ -110,7 +110,7 @@ impl Campaign<'_> {
 impl Repeater {
     /// If the solver refuses the settings again with a trivial formula in each of [`LOGICS`], finds
     /// a minimal set of settings that it refuses together. Settings that are refused only in some
-    /// logics or with other formulas are no conflict, because the next run may use them.
+    /// logics or with other formulas are not a conflict, because the next run may use them.
     pub(super) async fn minimal_conflict(
         &self,
         suspected: SuspectedConflict,

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The columns of what is expected, in the comment at the beginning of a program.
+/// The columns of the expected results, in the comment at the beginning of a program.
 const COMMENT_WIDTH: usize = 90;
 
 /// The kinds of bugs that may be in what the library says about sorts and the form of terms.

@@ -109,7 +109,7 @@ fn say_unread(script: &Script, outcome: &Outcome) {
         })
     };
     if !script.lines.iter().any(is_query) && is_sat() {
-        complain!("the model was not read: --values asks for the values of what is asserted");
+        complain!("the model was not read: --values asks for the values of the assertions");
     }
 }
 

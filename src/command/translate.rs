@@ -235,11 +235,11 @@ pub(super) struct TranslatedScript {
     /// A sentence for each part of the trace that the dialect cannot express. The text has it as a
     /// comment in its place.
     pub(super) gaps: Vec<String>,
-    /// Whether the hidden assignment may be the evidence of what the trace shows.
+    /// Whether the hidden assignment may be the evidence for the bug of the trace.
     pub(super) needs_assignment: bool,
 }
 
-/// Whether the hidden assignment may be the evidence of what a trace shows, if its last instance
+/// Whether the hidden assignment may be the evidence for the bug of a trace, if its last instance
 /// ends in this state. Traces of other kinds of findings do not need it, and formulas that are not
 /// true under it are satisfied by another assignment.
 fn may_need_assignment(script: &Script, last: Option<&InstanceState>) -> bool {

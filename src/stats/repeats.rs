@@ -48,7 +48,7 @@ struct RepeatDifference {
 /// Whether a run is repeated. The seed decides this, so that a campaign with the same seeds repeats
 /// the same runs.
 pub(super) fn is_drawn(run: &Outcome) -> bool {
-    // Calls that were left out are no part of a replay.
+    // Calls that were left out are not a part of a replay.
     let lacks_calls =
         run.counters[counter::REFUSED] > 0 || notes_in(&run.trace).any(|note| note.is_left_out());
     let is_whole = !run.truncated && !lacks_calls;
