@@ -65,8 +65,8 @@ pub fn no_function(state: &InstanceState, id: TermId) -> Validity {
     Ok(())
 }
 
-/// Adds the result of a call whose action [`returns_equal`](crate::action::ActionRow::returns_equal).
-/// It is equal to `of` in every model.
+/// Adds the result of a call whose action
+/// [`returns_equal`](crate::action::ActionRow::returns_equal). It is equal to `of` in every model.
 pub fn add_equal(state: &mut InstanceState, id: TermId, of: TermId) {
     let Some(original) = state.term(of) else {
         return;
