@@ -162,7 +162,7 @@ fn the_reference_has_options() {
     // The bug is in the reference only.
     let done = campaign("--cross-check toy --cross-option bug=wrong-unsat").with_code(1);
     assert!(
-        done.out.contains("toy") && done.out.contains("with bug=wrong-unsat)"),
+        done.out.contains("toy") && done.out.contains("with bug=wrong-unsat"),
         "{}",
         done.out
     );
