@@ -6,11 +6,12 @@
 //! shortest. So no run needs the set of all its blocks, which a breakpoint that fires once does not
 //! give.
 
+use super::reached::run_measured;
 use crate::campaign::{covered_pool, prepare_coverage};
 use crate::cli::{Allowed, CorpusMinimize};
 use crate::corpus::{INDEX, Index, index, read};
 use crate::coverage::{BlockCount, Coverage, Granularity};
-use crate::executor::{ExecutorError, Item, Limits, Verdict};
+use crate::executor::{Item, Limits, Verdict};
 use crate::exit::{self, Failure};
 use crate::payload::Drive;
 use crate::plan::FoundSolver;
@@ -121,21 +122,23 @@ impl Measuring<'_> {
         let (drive, limits) = (self.drive.clone(), &self.limits);
         let mut pool = covered_pool(drive, limits, 1, self.stop, Some(coverage))?;
         let item = |trace: &&Entry| Item::Trace(Arc::from(&*trace.text));
-        pool.submit(traces.iter().map(item));
         let (mut kept, mut ended_early) = (Vec::new(), BTreeSet::new());
-        let mut shown = Instant::now();
-        for (done, trace) in traces.iter().enumerate() {
-            if shown.elapsed() >= SHOWN {
-                shown = Instant::now();
-                complain!("{done} of {} traces, {} kept", traces.len(), kept.len());
-            }
-            let run = pool.next_outcome()?.ok_or(ExecutorError::Interrupted)?;
+        let (mut shown, mut left) = (Instant::now(), traces.iter());
+        run_measured(&mut pool, traces.iter().map(item).collect(), |run| {
+            let Some(trace) = left.next() else {
+                return;
+            };
             if run.verdict != Verdict::Ok {
                 ended_early.insert(&*trace.name);
             } else if !run.new_blocks.is_empty() {
                 kept.push(*trace);
             }
-        }
+            if shown.elapsed() >= SHOWN {
+                shown = Instant::now();
+                let (done, all) = (traces.len() - left.len(), traces.len());
+                complain!("{done} of {all} traces, {} kept", kept.len());
+            }
+        })?;
         Ok(Covering {
             kept,
             ended_early,

@@ -171,21 +171,20 @@ pub(super) fn coverage_of(results: &Path) -> Result<Vec<LibraryCoverage>, Failur
     })
 }
 
-/// Runs items in a process whose coverage is measured. [`Pool::run_list`] measures none.
+/// Runs items in a process whose coverage is measured, and takes their outcomes. [`Pool::run_list`]
+/// measures none.
 ///
 /// # Errors
 /// As [`Pool::run_list`].
 pub(super) fn run_measured(
     pool: &mut Pool,
     items: Vec<Item>,
-) -> Result<Vec<Outcome>, ExecutorError> {
+    mut take: impl FnMut(Outcome),
+) -> Result<(), ExecutorError> {
     let count = items.len();
     pool.submit(items);
-    let outcomes: Result<Vec<_>, _> =
-        std::iter::from_fn(|| pool.next_outcome().transpose()).collect();
-    let outcomes = outcomes?;
-    match outcomes.len() == count {
-        true => Ok(outcomes),
-        false => Err(ExecutorError::Interrupted),
+    for _ in 0..count {
+        take(pool.next_outcome()?.ok_or(ExecutorError::Interrupted)?);
     }
+    Ok(())
 }

@@ -74,7 +74,11 @@ pub fn run(args: &Replay, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
         false => vec![Item::Trace(text)],
     };
     let outcomes = match measuring {
-        Some(_) => run_measured(&mut pool, items)?,
+        Some(_) => {
+            let mut outcomes = Vec::new();
+            run_measured(&mut pool, items, |outcome| outcomes.push(outcome))?;
+            outcomes
+        }
         None if is_leak => pool.run_list(items)?,
         None => vec![pool.run_one(items[0].clone())?],
     };
