@@ -19,7 +19,7 @@ mod write;
 use super::ffi::{Session, Term};
 use super::instance::Instance;
 use crate::shared::actions::{self, CallContext, ExtensionSolver, actions};
-use crate::smt2::Language;
+use crate::smt2::Script;
 pub(super) use inspect::{look_at_result, look_at_value};
 use murxla_fsm::action::{ExtensionAction, Invalid, Pick, Validity};
 use murxla_fsm::solver::{Answer, Contradiction, Error, Result, TermId};
@@ -75,7 +75,8 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
 };
 
 impl ExtensionSolver for Instance {
-    const LANGUAGE: &'static Language = &super::LANGUAGE;
+    const SOLVER: &'static str = super::LANGUAGE.solver;
+    type Script = Script;
     const SAMPLED: bool = false;
     fn take_missing(&mut self) -> Option<&'static str> {
         self.is_unchecked.take().then_some(SECOND_SOLVER)
