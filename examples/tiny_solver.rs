@@ -14,7 +14,7 @@ use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::Value;
-use murxla_fsm::wrapper::Wrapper;
+use murxla_fsm::wrapper::{Constants, Wrapper};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -171,6 +171,14 @@ impl Solver for Tiny {
     }
 }
 
+/// Truth values only, and no calls that the solver does not have.
+const PROFILE: &str = r#"{
+    "theories": { "include": ["THEORY_BOOL"] },
+    "weights": { "mk-fun": 0, "simplify": 0 }
+}"#;
+
+static CONSTANTS: Constants = Constants::new("tiny", PROFILE);
+
 /// What stands for a loaded library, and for the description of the solver.
 struct TinyLibrary {
     has_bug: bool,
@@ -191,16 +199,8 @@ impl Loaded for TinyLibrary {
 }
 
 impl Wrapper for TinyLibrary {
-    fn name(&self) -> &'static str {
-        "tiny"
-    }
-
-    /// Truth values only, and no calls that the solver does not have.
-    fn profile(&self) -> &'static str {
-        r#"{
-            "theories": { "include": ["THEORY_BOOL"] },
-            "weights": { "mk-fun": 0, "simplify": 0 }
-        }"#
+    fn constants(&self) -> &'static Constants {
+        &CONSTANTS
     }
 
     fn load(&self, _: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {

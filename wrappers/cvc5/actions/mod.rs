@@ -8,7 +8,7 @@ mod inspect;
 mod interrupt;
 mod parse;
 mod proofs;
-pub(super) mod query;
+mod query;
 mod search;
 mod separate;
 mod separation;
@@ -22,6 +22,7 @@ use crate::shared::actions::{self, CallContext, ExtensionSolver, actions};
 use crate::smt2::Script;
 pub(super) use inspect::{look_at_result, look_at_value};
 use murxla_fsm::action::{ExtensionAction, Invalid, Pick, Validity};
+use murxla_fsm::solver::loaded::LibraryNames;
 use murxla_fsm::solver::{Answer, Contradiction, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::state::InstanceState;
@@ -73,6 +74,13 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     search::GET_QUANTIFIER_ELIMINATION; Check 2;
     search::GET_QUANTIFIER_ELIMINATION_DISJUNCT; Check 3;
 };
+
+/// The names that arguments of actions may contain: those of options.
+pub(super) fn names(session: &Session) -> Result<LibraryNames> {
+    let mut names = LibraryNames::default();
+    names.add(query::OPTION, session.option_names()?);
+    Ok(names)
+}
 
 impl ExtensionSolver for Instance {
     const SOLVER: &'static str = super::LANGUAGE.solver;

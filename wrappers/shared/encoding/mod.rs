@@ -43,7 +43,7 @@ impl<E> Encodings<E> {
 macro_rules! extension_ops {
     ($prefix:literal; $($name:ident $smt:literal $theory:ident $signature:literal => $encoding:expr $(, $value:expr)?;)*) => {
         /// The rows of the operator table.
-        pub(in super::super) const ROWS: &[murxla_fsm::op::OpRow] = &[$(murxla_fsm::op::OpRow {
+        pub(super) const ROWS: &[murxla_fsm::op::OpRow] = &[$(murxla_fsm::op::OpRow {
             name: concat!($prefix, stringify!($name)),
             smt: $smt,
             theory: murxla_fsm::theory::Theory::$theory,
@@ -52,7 +52,7 @@ macro_rules! extension_ops {
         },)*];
 
         /// How applications are made.
-        pub(in super::super) const ENCODINGS: &[Encoding] = &[$($encoding,)*];
+        pub(super) const ENCODINGS: &[Encoding] = &[$($encoding,)*];
     };
     (@value) => { Option::None };
     (@value $value:expr) => { Option::Some($value) };

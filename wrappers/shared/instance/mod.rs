@@ -12,6 +12,14 @@ use murxla_fsm::sort::{SortId, SortView};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// What a new instance says about its library. Nothing, if the library makes none or does not say
+/// it.
+pub(crate) fn ask<I, T: Default>(instance: Result<I>, say: impl FnOnce(&I) -> Result<T>) -> T {
+    instance
+        .and_then(|instance| say(&instance))
+        .unwrap_or_default()
+}
+
 /// What `reset` forgets. `S` is a sort and `T` all terms of a solver, `F` what it keeps of a
 /// formula, and `X` what only this solver needs.
 pub(crate) struct Content<S, T, F, X> {
