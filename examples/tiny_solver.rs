@@ -127,10 +127,6 @@ impl Solver for Tiny {
         Ok(())
     }
 
-    fn check_sat(&mut self) -> Result<Answer> {
-        self.check_sat_assuming(&[])
-    }
-
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
         if self.constants > 8 {
             return Ok(Answer::Unknown);

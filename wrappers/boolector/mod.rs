@@ -8,6 +8,7 @@ methods!("boolector");
 mod actions;
 mod c_program;
 mod checks;
+mod counters;
 mod dialect;
 #[expect(unsafe_code, reason = "the one place of this wrapper for it")]
 mod ffi;
@@ -16,6 +17,7 @@ mod models;
 mod omitted;
 mod ops;
 mod options;
+mod search;
 mod solver;
 mod sorts;
 mod terms;

@@ -45,6 +45,22 @@ impl<S, T: Default, F, X: Default> Default for Content<S, T, F, X> {
     }
 }
 
+impl<S, T, F, X> Content<S, T, F, X> {
+    /// Adds a sort. Calls that make a sort end with it.
+    pub(crate) fn add_sort(&mut self, out: SortId, sort: S) -> Result {
+        self.sorts.insert(out, sort);
+        Ok(())
+    }
+}
+
+impl<S, T, F, X> Content<S, Arena<TermId, T>, F, X> {
+    /// Adds a term. Calls that make a term end with it.
+    pub(crate) fn add_term(&mut self, out: TermId, term: T) -> Result {
+        self.terms.insert(out, term);
+        Ok(())
+    }
+}
+
 impl<S, T, F: Clone, X> Content<S, T, F, X> {
     /// All that a core may be made of: assertions, and the assumptions of the last check.
     pub(crate) fn formulas(&self) -> Vec<Formula<F>> {
@@ -69,6 +85,12 @@ impl<S, F: Copy, X> Content<S, Arena<TermId, F>, F, X> {
     /// The terms of these ids.
     pub(crate) fn terms(&self, ids: &[TermId]) -> Result<Vec<F>> {
         self.terms.copied(ids)
+    }
+
+    /// Notes the assumptions of a check. Returns their terms.
+    pub(crate) fn assume(&mut self, ids: &[TermId]) -> Result<Vec<F>> {
+        self.assumed = self.terms.pairs(ids)?;
+        Ok(self.assumed.iter().map(|(_, term)| *term).collect())
     }
 }
 
