@@ -1,13 +1,13 @@
 //! Features of runs: what correlates with the effects of options.
 
-use crate::action::{Action, Arg, Context, Role};
+use crate::action::{Action as _, Arg, Call, Context, Role};
 use crate::actions::{MkVar, SetLogic, kinds_of, theories_of};
-use crate::edit::{Step, print};
-use crate::op::Op;
-use crate::sort::SortKind;
+use crate::edit::Step;
+use crate::op::{Op, Ops};
+use crate::sort::{Field, Sort, SortKind};
 use crate::state::HIGHER_ORDER;
 use crate::theory::{Theories, Theory};
-use crate::trace::{Line, lex};
+use crate::trace::Line;
 use std::collections::BTreeSet;
 
 /// The features of calls: their operators, kinds of sorts, commands and logic. `role` gives the
@@ -18,24 +18,9 @@ pub fn features(lines: &[Line], role: impl Fn(&str) -> Option<Role>) -> BTreeSet
     for line in lines {
         let action = line.action.text.as_str();
         let words = line.args.iter().filter(|token| !token.quoted);
-        let named =
-            words.filter(|token| token.text.contains("OP_") || token.text.starts_with("SORT_"));
-        match role(action) {
-            // The names of options are no features.
-            Some(Role::Configure) if action == "set-logic" => {
-                features.extend(
-                    line.args
-                        .iter()
-                        .map(|logic| format!("{action} {}", logic.text)),
-                );
-            }
-            Some(Role::Open | Role::Close | Role::Configure) | None => {}
-            Some(Role::Declare | Role::Build | Role::Assert) => {
-                features.extend(named.map(|token| token.text.clone()));
-            }
-            Some(_) => {
-                features.insert(action.to_owned());
-            }
+        let words: Vec<&str> = words.map(|token| token.text.as_str()).collect();
+        if let Some(role) = role(action) {
+            add_features(action, role, &words, &mut features);
         }
     }
     features
@@ -44,9 +29,63 @@ pub fn features(lines: &[Line], role: impl Fn(&str) -> Option<Role>) -> BTreeSet
 /// The features of steps.
 #[must_use]
 pub fn features_of(steps: &[Step], context: &Context) -> BTreeSet<String> {
-    let role = |name: &str| context.action(name).map(Action::role);
-    let script = lex(&print(steps, &context.ops));
-    script.map_or_else(|_| BTreeSet::new(), |script| features(&script.lines, role))
+    let mut features = BTreeSet::new();
+    for Step { call, .. } in steps {
+        let words = words(call, &context.ops);
+        add_features(
+            call.action.name(),
+            call.action.role(),
+            &words,
+            &mut features,
+        );
+    }
+    features
+}
+
+/// Adds the features of a call. `words` has its logic, and the names of its operators and of its
+/// kinds of sorts.
+fn add_features(action: &str, role: Role, words: &[&str], features: &mut BTreeSet<String>) {
+    match role {
+        // The names of options are not features.
+        Role::Configure if action == SetLogic.name() => {
+            features.extend(words.iter().map(|logic| format!("{action} {logic}")));
+        }
+        Role::Open | Role::Close | Role::Configure => {}
+        Role::Declare | Role::Build | Role::Assert => {
+            let is_name = |word: &&&str| word.contains("OP_") || word.starts_with("SORT_");
+            features.extend(words.iter().filter(is_name).map(|word| (*word).to_owned()));
+        }
+        _ => {
+            features.insert(action.to_owned());
+        }
+    }
+}
+
+/// The words in the arguments of a call, with the names of operators and kinds of sorts.
+fn words<'c>(call: &'c Call, ops: &Ops) -> Vec<&'c str> {
+    let mut words = Vec::new();
+    for arg in &call.args {
+        match arg {
+            Arg::Op(op) => words.push(ops.row(*op).name),
+            Arg::Kind(kind) | Arg::Named(kind, _) => words.push(kind.name()),
+            Arg::NewSort(Sort::Constructor(_)) => words.push(SortKind::Uninterpreted.name()),
+            Arg::NewSort(sort) => words.push(sort.kind().name()),
+            Arg::Word(word) => words.push(word),
+            Arg::Datatypes(group) => {
+                words.push(SortKind::Dt.name());
+                let constructors = group.members().iter().flat_map(|dt| &dt.constructors);
+                for selector in constructors.flat_map(|constructor| &constructor.selectors) {
+                    selector.field.each(&mut |field| {
+                        if let Field::Composed(kind, _) = field {
+                            words.push(kind.name());
+                        }
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+    words
 }
 
 /// The features that the sorts of some theories are.

@@ -166,7 +166,7 @@ fn commands(settings: &RunSettings, context: &Context) -> Vec<&'static str> {
     let is_on = |name: &str| settings.common.contains(&(name, true));
     let is_feature = |action: &&dyn Action| {
         let is_made = matches!(action.role(), Role::Check | Role::Query | Role::Push);
-        is_made && action.needed_option().is_none_or(is_on)
+        is_made && action.row().needed_option.is_none_or(is_on)
     };
     let actions = context.actions.iter().copied();
     actions.filter(is_feature).map(Action::name).collect()

@@ -20,6 +20,16 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TermId(pub u32);
 
+impl TermId {
+    /// The term of this name, such as `t7`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let digits = name.strip_prefix('t')?;
+        let is_number = digits.bytes().all(|b| b.is_ascii_digit());
+        is_number.then(|| digits.parse().ok().map(Self)).flatten()
+    }
+}
+
 impl fmt::Display for TermId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "t{}", self.0)

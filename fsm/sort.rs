@@ -395,7 +395,7 @@ impl Sorts {
         self.has_part(id, &|sort| sort.kind() == SortKind::Uninterpreted)
     }
 
-    /// Whether `wanted` is true for the sort or for a sort of which its elements are composed.
+    /// Whether `wanted` is true for the sort or for a sort inside of it.
     #[must_use]
     pub fn has_part(&self, id: SortId, wanted: &dyn Fn(&Sort) -> bool) -> bool {
         let Some(sort) = self.get(id) else {

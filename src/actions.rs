@@ -1,7 +1,9 @@
 //! Actions of all solvers by their names in traces.
 
-use murxla_fsm::action::{Action, Role};
-use murxla_fsm::actions::ACTIONS;
+use murxla_fsm::action::{Action, Arg, Call, Ids, Role};
+use murxla_fsm::actions::{ACTIONS, SetOption};
+use murxla_fsm::op::Ops;
+use murxla_fsm::trace::{TextLine, write_call};
 use murxla_wrappers::WRAPPERS;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -47,6 +49,30 @@ pub fn action_of(line: &str) -> &str {
         Some(action) => action,
         None => "",
     }
+}
+
+/// The name of the action in a line of a trace, if the line is that of a call.
+#[must_use]
+pub fn called(line: &str) -> Option<&str> {
+    let TextLine::Code(code) = TextLine::of(line) else {
+        return None;
+    };
+    Some(action_of(code)).filter(|action| !matches!(*action, "" | "return"))
+}
+
+/// The line of a call that sets an option.
+#[must_use]
+pub fn set_option(name: &str, value: &str) -> String {
+    let args = [name, value].map(|word| Arg::Word(word.into()));
+    let call = Call {
+        seed: 0,
+        action: &SetOption,
+        args: args.into_iter().collect(),
+        ids: Ids::default(),
+    };
+    let mut text = String::new();
+    write_call(&mut text, &call, &Ops::with(&[]));
+    text
 }
 
 /// A line of a trace without the seed of its call, which says nothing to readers.

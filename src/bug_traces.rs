@@ -8,7 +8,7 @@ use crate::results::{
 use crate::system::folder::{self, Folder};
 use crate::trace_file;
 use crate::triage::{Finding, FindingId, Sights};
-use murxla_fsm::trace::Script;
+use murxla_fsm::trace::{Script, TextLine, header_line};
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -340,18 +340,18 @@ pub fn with_header(text: &str, lines: &[(&str, String)]) -> String {
     let new: String = lines
         .iter()
         .filter(|(_, value)| !value.is_empty())
-        .map(|(key, value)| format!("# {key}: {value}\n"))
+        .map(|(key, value)| header_line(key, value))
         .collect();
-    let is_old = |line: &&str| {
-        let key = line
-            .strip_prefix("# ")
-            .and_then(|line| line.split_once(':'));
-        key.is_some_and(|(key, _)| lines.iter().any(|(new, _)| *new == key))
+    let has_key = |line: &str, key: &str| {
+        TextLine::of(line)
+            .entry()
+            .is_some_and(|(its, _)| its == key)
     };
+    let is_old = |line: &&str| lines.iter().any(|(key, _)| has_key(line, key));
     let (mut changed, mut is_written) = (String::new(), false);
     for line in text.split_inclusive('\n').filter(|line| !is_old(line)) {
         changed.push_str(line);
-        if !is_written && line.starts_with("# solver:") {
+        if !is_written && has_key(line, trace_file::SOLVER) {
             changed.push_str(&new);
             is_written = true;
         }

@@ -3,9 +3,11 @@
 use crate::exit::Failure;
 use crate::store::SolverSpec;
 use crate::system::console::complain;
+use crate::trace_file;
 use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::solver::loaded::Unloaded;
+use murxla_fsm::trace::{comment, header_line};
 use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::smt2::{ImportConfig, import};
 use murxla_wrappers::{SMT2, WRAPPERS};
@@ -103,13 +105,13 @@ pub fn trace_of_script(
         }
         Failure::trace(message)
     })?;
-    let mut trace = format!("# murxla-rs {}\n", env!("CARGO_PKG_VERSION"));
+    let mut trace = comment(trace_file::VERSION);
     if let Some(solver) = config.solver {
-        trace.push_str(&format!("# solver: {solver}\n"));
+        trace.push_str(&header_line(trace_file::SOLVER, solver));
     }
     let name = path.file_name().unwrap_or(path.as_os_str());
     let name = name.to_string_lossy().replace(char::is_control, "_");
-    trace.push_str(&format!("# {IMPORTED}: {name}\n"));
+    trace.push_str(&header_line(IMPORTED, name));
     trace.push_str(&script.calls);
     let left_out = script.left_out.iter();
     let left_out = left_out.map(|part| format!("{}: left out: {part}", path.display()));

@@ -13,10 +13,10 @@ use cpu::Cpu;
 use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::{MkTerm, TermGetChildren};
 use murxla_fsm::op::{Op, Ops};
-use murxla_fsm::run::{LEFT_OUT, NO_ENTRY, STRATEGY_NOTE};
+use murxla_fsm::run::{NO_ENTRY, STRATEGY_NOTE};
 use murxla_fsm::settings::swarm::needs;
 use murxla_fsm::theory::Theory;
-use murxla_fsm::trace::{Line, Token, lex, noted};
+use murxla_fsm::trace::{Line, Note, Token, lex, notes_in};
 use options::OptionCounts;
 use repeats::Repeats;
 use serde::{Deserialize, Serialize};
@@ -197,8 +197,8 @@ impl Stats {
         {
             self.add_time(action_of(call), outcome.in_call.as_micros() as u64);
         }
-        for note in noted(&outcome.trace, LEFT_OUT) {
-            bump(&mut self.left_out, note);
+        for note in notes_in(&outcome.trace).filter(Note::is_left_out) {
+            bump(&mut self.left_out, &note.to_string());
         }
         // The last line of a run that was killed may be incomplete.
         let complete = outcome.trace.rfind('\n').map_or(0, |end| end + 1);

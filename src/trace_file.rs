@@ -1,6 +1,6 @@
 //! Trace files: reading them, and the header that says where they come from.
 
-use crate::actions::{action_of, role};
+use crate::actions::{called, role};
 use crate::executor::Verdict;
 use crate::exit::Failure;
 use crate::store::SolverSpec;
@@ -15,7 +15,7 @@ use murxla_fsm::run::STRATEGY_NOTE;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::SortKind;
 use murxla_fsm::theory::Theory;
-use murxla_fsm::trace::{Script, Token, lex};
+use murxla_fsm::trace::{Script, TextLine, Token, comment, header_line, header_of, lex};
 use murxla_fsm::wrapper::AlwaysSet;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -29,15 +29,23 @@ pub const CLAIMS: &str = "claims";
 /// The key of the line in the header that names the finding of the trace.
 const FINDING: &str = "finding";
 
+/// The key of the line in the header that names the solver.
+pub const SOLVER: &str = "solver";
+
+/// The comment in the first line of a trace.
+pub const VERSION: &str = concat!("murxla-rs ", env!("CARGO_PKG_VERSION"));
+
 /// The comments at the head of a trace.
 #[must_use]
 pub fn header(solver: impl fmt::Display, version: &str, seed: Option<u64>) -> String {
-    let mut text = format!("# murxla-rs {}\n", env!("CARGO_PKG_VERSION"));
-    text.push_str(&format!("# solver: {solver}\n# version: {version}\n"));
-    if let Some(seed) = seed {
-        text.push_str(&format!("# seed: {seed:#x}\n"));
-    }
-    text
+    let seed = seed.map(|seed| header_line("seed", format!("{seed:#x}")));
+    [
+        comment(VERSION),
+        header_line(SOLVER, solver),
+        header_line("version", version),
+        seed.unwrap_or_default(),
+    ]
+    .concat()
 }
 
 /// The finding in the header of a trace.
@@ -67,7 +75,7 @@ pub fn kind(script: &Script) -> Option<BugKind> {
 pub fn header_with(script: &Script, finding: Option<&FindingId>) -> String {
     let line = |text: &String| match (finding, text.split_once(':')) {
         (Some(id), Some((FINDING, _))) => finding_line(id),
-        _ => format!("# {text}\n"),
+        _ => comment(text),
     };
     let header = script.header.iter().map(line);
     let is_named = script.header(FINDING).is_some();
@@ -79,14 +87,13 @@ pub fn header_with(script: &Script, finding: Option<&FindingId>) -> String {
 /// of their terms. `terms` has the new ids by the old ones.
 #[must_use]
 pub fn renamed_notes(header: &str, terms: &FxHashMap<TermId, TermId>) -> String {
-    let id = |word: &str| {
-        let digits = word.trim_end_matches(':').strip_prefix('t')?;
-        digits.parse().ok().map(TermId)
-    };
-    let renamed = |line: &str| -> Option<String> {
-        let note = line.strip_prefix("# ")?;
+    let id = |word: &str| TermId::from_name(word.trim_end_matches(':'));
+    let renamed = |line| {
+        let TextLine::Comment(note) = TextLine::of(line) else {
+            return None;
+        };
         if id(note.split(' ').next()?).is_none() {
-            return Some(format!("{line}\n"));
+            return Some(comment(note));
         }
         let words = note.split(' ').map(|word| match id(word) {
             Some(id) => {
@@ -96,20 +103,16 @@ pub fn renamed_notes(header: &str, terms: &FxHashMap<TermId, TermId>) -> String 
             None => Some(word.to_owned()),
         });
         let words: Vec<String> = words.collect::<Option<_>>()?;
-        Some(format!("# {}\n", words.join(" ")))
+        Some(comment(&words.join(" ")))
     };
     header.lines().filter_map(renamed).collect()
 }
 
 /// The header of a trace for readers who do not have the program: without the notes of strategies.
 pub fn without_notes(script: &Script) -> impl Iterator<Item = &str> {
-    let is_id = |word: &str| {
-        let digits = word.strip_prefix('t').unwrap_or_default();
-        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-    };
     let is_note = move |line: &&str| {
         let start = line.split([' ', ':']).next().unwrap_or_default();
-        matches!(start, "strategy" | "entry") || is_id(start)
+        matches!(start, "strategy" | "entry") || TermId::from_name(start).is_some()
     };
     let lines = script.header.iter().map(String::as_str);
     lines.filter(move |line| !is_note(line))
@@ -118,7 +121,7 @@ pub fn without_notes(script: &Script) -> impl Iterator<Item = &str> {
 /// The line in the header that names the finding of a trace.
 #[must_use]
 pub fn finding_line(id: &FindingId) -> String {
-    format!("# {FINDING}: {id}\n")
+    header_line(FINDING, id)
 }
 
 /// The comment at the end of the trace of a run that its time limit ended.
@@ -202,7 +205,7 @@ fn decoded(path: &Path, what: &str, read: std::io::Result<Vec<u8>>) -> Result<St
 /// The solver in the header of a trace.
 #[must_use]
 pub fn solver(script: &Script) -> Option<SolverSpec> {
-    if let Some(named) = script.header("solver") {
+    if let Some(named) = script.header(SOLVER) {
         return named.parse().ok();
     }
     // The C++ original writes the flag of the solver.
@@ -269,8 +272,7 @@ fn formats(script: &Script) -> impl Iterator<Item = (u32, u32)> {
 /// The calls of a trace, and one that closes the instance if it is open, with a note before it.
 #[must_use]
 pub fn closed(trace: &str, note: &str) -> String {
-    let calls = trace.lines().filter(|line| !line.starts_with('#'));
-    let last = calls.map(action_of).rfind(|action| *action != "return");
+    let last = trace.lines().filter_map(called).next_back();
     if last.is_none_or(|action| role(action) == Some(Role::Close)) {
         return trace.to_owned();
     }
@@ -280,8 +282,8 @@ pub fn closed(trace: &str, note: &str) -> String {
 /// The strategy that made a run, as the lines at the start of its trace say. `None` for a walk.
 #[must_use]
 pub fn strategy_of(trace: &str) -> Option<&str> {
-    let mut lines = trace.lines().map_while(|line| line.strip_prefix("# "));
-    lines.find_map(|line| line.strip_prefix(STRATEGY_NOTE)?.strip_prefix(": "))
+    let mut entries = header_of(trace).filter_map(|line| line.entry());
+    entries.find_map(|(key, strategy)| (key == STRATEGY_NOTE).then_some(strategy))
 }
 
 #[cfg(test)]

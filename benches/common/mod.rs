@@ -17,6 +17,7 @@ use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{End, RunSetup, Sink, generate};
 use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::strategy::Mix;
+use murxla_fsm::trace::Note;
 use std::fmt;
 use std::ops::Range;
 
@@ -108,7 +109,7 @@ impl Sink for Count {
         divan::black_box(text);
         self.calls += 1;
     }
-    fn note(&mut self, text: &str) {
-        divan::black_box(text);
+    fn note(&mut self, note: &Note) {
+        divan::black_box(note);
     }
 }

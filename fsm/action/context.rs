@@ -69,7 +69,7 @@ pub struct Context {
     pub simplifies: bool,
     /// Whether its runs have datatypes with arrays and sequences of themselves as fields.
     pub nested_datatypes: bool,
-    /// Whether it may lack single sorts, values or terms of what it supports.
+    /// Whether it may lack single sorts, values or terms of theories that it supports.
     pub gaps: bool,
     /// Kinds of sorts that are not allowed at some places.
     pub restrictions: Restrictions,

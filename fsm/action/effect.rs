@@ -8,7 +8,8 @@ use crate::value::Value;
 pub struct Noted {
     /// The answer, if the call is a check or solves formulas of its own.
     pub answer: Option<Answer>,
-    /// The commands that do the same as the call, see [`COMMAND`](crate::trace::COMMAND).
+    /// The commands that do the same as the call, see
+    /// [`Note::Command`](crate::trace::Note::Command).
     pub commands: Vec<String>,
 }
 

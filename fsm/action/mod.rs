@@ -12,6 +12,7 @@ mod effect;
 mod machine_state;
 mod pick;
 mod refs;
+mod row;
 mod swarm_config;
 mod user_config;
 
@@ -23,6 +24,7 @@ pub use effect::{Effect, Noted};
 pub use machine_state::MachineState;
 pub use pick::{Goal, MissingArgs, Pick, Run, open_instance};
 pub use refs::Ref;
+pub use row::{ActionRow, needs_option};
 pub use swarm_config::{Intent, Literals, SwarmConfig};
 pub use user_config::UserConfig;
 
@@ -121,46 +123,53 @@ impl Role {
 
 /// A kind of API call.
 pub trait Action: Sync {
+    /// What is constant about it.
+    fn row(&self) -> ActionRow;
+
     /// The name in traces, such as `mk-term`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.row().name
+    }
 
     /// Its role in a run.
-    fn role(&self) -> Role;
+    fn role(&self) -> Role {
+        self.row().role
+    }
 
-    /// The types of the arguments. The default is none.
+    /// The types of the arguments.
     fn params(&self) -> &'static [Param] {
-        &[]
+        self.row().params
     }
 
     /// The kind of its result.
     fn returns(&self) -> Returns {
-        Returns::Nothing
-    }
-
-    /// Whether the term that it returns is equal to its first argument in every model. A scenario
-    /// then checks whether there is a model in which they differ.
-    fn returns_equal(&self) -> bool {
-        false
-    }
-
-    /// Whether it may take long: it searches, uses the result of a search, or preprocesses the
-    /// assertions. It may be interrupted, and a limit that ends it is not a finding.
-    fn searches(&self) -> bool {
-        false
-    }
-
-    /// The option, one of [`Options::NAMES`](crate::state::Options::NAMES), that must be on for a
-    /// call of the action.
-    fn needed_option(&self) -> Option<&'static str> {
-        None
+        self.row().returns
     }
 
     /// Chooses arguments for a call that is valid now. `None` if there is no such call, or none was
-    /// found fast. By default, an action without arguments may be called whenever there is an
-    /// instance.
+    /// found fast. By default, an action without arguments may be called whenever it is valid.
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let free = self.params().is_empty() && cx.state.live;
-        free.then(Default::default)
+        let row = self.row();
+        let is_now = row.params.is_empty() && self.valid_now(cx.state).is_ok();
+        is_now.then(Default::default)
+    }
+
+    /// Whether a call may be made now, whatever its arguments. By default, there must be an
+    /// instance, and the option must be on that the action needs.
+    ///
+    /// # Errors
+    /// Says why the call may not be made.
+    fn valid_now(&self, state: &InstanceState) -> Validity {
+        self.row().option_is_on(state)
+    }
+
+    /// Whether the arguments of a call from a trace are valid, if it may be made now.
+    ///
+    /// # Errors
+    /// Says why the call may not be made.
+    fn valid_args(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
+        let _ = (state, call, context);
+        Ok(())
     }
 
     /// Whether a call from a trace may be made now. A call that was picked is always valid.
@@ -168,8 +177,8 @@ pub trait Action: Sync {
     /// # Errors
     /// Says why the call may not be made.
     fn valid(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
-        let _ = (call, context);
-        live(state)
+        self.valid_now(state)?;
+        self.valid_args(state, call, context)
     }
 
     /// Makes the call.

@@ -7,6 +7,7 @@ use crate::solver::loaded::Loaded;
 use crate::solver::{Error, Result, Solver};
 use crate::sort::Sort;
 use crate::state::InstanceState;
+use crate::trace::Note;
 
 /// The purpose of the picked terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +18,7 @@ pub enum Goal {
     Close,
 }
 
-/// The sorts of which an operator found no arguments.
+/// The sorts for which an operator found no arguments.
 #[derive(Clone, Debug)]
 pub struct MissingArgs {
     /// The operator.
@@ -55,7 +56,7 @@ pub struct Run<'a> {
     /// The notes of the trace on the call. Translations use it, because they solve nothing.
     pub noted: &'a Noted,
     /// Adds a note to the trace at once. It is there, too, if the call then crashes.
-    pub note: &'a mut dyn FnMut(&str),
+    pub note: &'a mut dyn FnMut(Note),
 }
 
 impl Run<'_> {

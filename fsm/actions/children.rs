@@ -1,6 +1,6 @@
 //! `term-get-children`.
 
-use crate::action::{Action, Arg, Args, Call, Effect, Ids, Param, Pick, Role, Run};
+use crate::action::{Action, ActionRow, Arg, Args, Call, Effect, Ids, Pick, Role, Run};
 use crate::arguments;
 use crate::solver::{Result, TermId};
 use smallvec::smallvec;
@@ -17,16 +17,11 @@ arguments! {
 }
 
 impl Action for TermGetChildren {
-    fn name(&self) -> &'static str {
-        "term-get-children"
-    }
-
-    fn role(&self) -> Role {
-        Role::Query
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            ..ActionRow::new("term-get-children", Role::Query)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {

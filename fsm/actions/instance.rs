@@ -1,6 +1,8 @@
 //! `new`, `delete`, `reset` and `reset-assertions`.
 
-use crate::action::{Action, Args, Call, Context, Effect, Ids, Invalid, Pick, Role, Run, Validity};
+use crate::action::{
+    Action, ActionRow, Args, Call, Context, Effect, Ids, Invalid, Pick, Role, Run, Validity,
+};
 use crate::solver::{Result, Solver};
 use crate::state::{Assignment, InstanceState, Options};
 
@@ -8,19 +10,11 @@ use crate::state::{Assignment, InstanceState, Options};
 pub struct New;
 
 impl Action for New {
-    fn name(&self) -> &'static str {
-        "new"
+    fn row(&self) -> ActionRow {
+        ActionRow::new("new", Role::Open)
     }
 
-    fn role(&self) -> Role {
-        Role::Open
-    }
-
-    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        (!cx.state.live).then(Default::default)
-    }
-
-    fn valid(&self, state: &InstanceState, _: &Call, _: &Context) -> Validity {
+    fn valid_now(&self, state: &InstanceState) -> Validity {
         if state.live {
             return Invalid::wrong("there is an instance already: 'delete' is missing");
         }
@@ -59,12 +53,8 @@ fn set_defaults(solver: &mut dyn Solver, context: &Context) -> Result {
 pub struct Delete;
 
 impl Action for Delete {
-    fn name(&self) -> &'static str {
-        "delete"
-    }
-
-    fn role(&self) -> Role {
-        Role::Close
+    fn row(&self) -> ActionRow {
+        ActionRow::new("delete", Role::Close)
     }
 
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
@@ -82,12 +72,8 @@ impl Action for Delete {
 pub struct Reset;
 
 impl Action for Reset {
-    fn name(&self) -> &'static str {
-        "reset"
-    }
-
-    fn role(&self) -> Role {
-        Role::Reset
+    fn row(&self) -> ActionRow {
+        ActionRow::new("reset", Role::Reset)
     }
 
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
@@ -108,12 +94,8 @@ impl Action for Reset {
 pub struct ResetAssertions;
 
 impl Action for ResetAssertions {
-    fn name(&self) -> &'static str {
-        "reset-assertions"
-    }
-
-    fn role(&self) -> Role {
-        Role::ClearAssertions
+    fn row(&self) -> ActionRow {
+        ActionRow::new("reset-assertions", Role::ClearAssertions)
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {

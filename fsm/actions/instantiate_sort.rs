@@ -3,8 +3,8 @@
 use super::draw::component;
 use super::mk_sort::check_new;
 use crate::action::{
-    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run,
-    Validity, live,
+    Action, ActionRow, Arg, Args, Call, Context, Effect, Ids, Invalid, Pick, Returns, Role, Run,
+    Validity,
 };
 use crate::arguments;
 use crate::solver::Result;
@@ -57,20 +57,12 @@ fn missing(cx: &mut Pick<'_>) -> Option<(SortId, SmallVec<[SortId; 4]>)> {
 }
 
 impl Action for InstantiateSort {
-    fn name(&self) -> &'static str {
-        "instantiate-sort"
-    }
-
-    fn role(&self) -> Role {
-        Role::Declare
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
-    }
-
-    fn returns(&self) -> Returns {
-        Returns::Sort
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            returns: Returns::Sort,
+            ..ActionRow::new("instantiate-sort", Role::Declare)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -102,8 +94,7 @@ impl Action for InstantiateSort {
         Some((smallvec![Arg::Sort(constructor), Arg::SortArgs(args)], ids))
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        live(state)?;
+    fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         let InstantiateSortArgs { constructor, sorts } = Self::args(call)?;
         let Some(Sort::Constructor(constructing)) = state.sorts.get(constructor) else {
             return Invalid::wrong(format!("{constructor} takes no sorts"));

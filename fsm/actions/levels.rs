@@ -1,7 +1,7 @@
 //! `push` and `pop`.
 
 use crate::action::{
-    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
+    Action, ActionRow, Arg, Args, Call, Context, Effect, Ids, Invalid, Pick, Role, Run, Validity,
 };
 use crate::arguments;
 use crate::solver::Result;
@@ -15,29 +15,19 @@ const MAX_LEVELS: u32 = 5;
 pub struct Push;
 
 impl Action for Push {
-    fn name(&self) -> &'static str {
-        "push"
-    }
-
-    fn needed_option(&self) -> Option<&'static str> {
-        Some("incremental")
-    }
-
-    fn role(&self) -> Role {
-        Role::Push
-    }
-
-    fn searches(&self) -> bool {
-        true
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            searches: true,
+            needed_option: Some("incremental"),
+            ..ActionRow::new("push", Role::Push)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
+        self.valid_now(cx.state).ok()?;
         let open = cx.state.levels.len() as u32;
-        if !cx.state.options.incremental || open >= MAX_LEVELS {
+        if open >= MAX_LEVELS {
             return None;
         }
         let most = if cx.rng.chance(70) {
@@ -49,11 +39,7 @@ impl Action for Push {
         Some((smallvec![Arg::Number(levels)], Ids::default()))
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        live(state)?;
-        if !state.options.incremental {
-            return Invalid::wrong("'push' needs the option 'incremental'");
-        }
+    fn valid_args(&self, _: &InstanceState, call: &Call, _: &Context) -> Validity {
         if Self::args(call)?.count > 1000 {
             return Invalid::wrong("more than 1000 levels at once");
         }
@@ -87,20 +73,12 @@ arguments! {
 }
 
 impl Action for Pop {
-    fn name(&self) -> &'static str {
-        "pop"
-    }
-
-    fn needed_option(&self) -> Option<&'static str> {
-        Some("incremental")
-    }
-
-    fn role(&self) -> Role {
-        Role::Pop
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            needed_option: Some("incremental"),
+            ..ActionRow::new("pop", Role::Pop)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -116,8 +94,7 @@ impl Action for Pop {
         Some((smallvec![Arg::Number(levels)], Ids::default()))
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        live(state)?;
+    fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         let (levels, open) = (Self::args(call)?.count, state.levels.len());
         if levels as usize > open {
             return Invalid::wrong(format!("'pop {levels}', but {open} levels are open"));

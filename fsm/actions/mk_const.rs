@@ -3,8 +3,8 @@
 use super::draw::symbol;
 use super::recursion::MkRecFun;
 use crate::action::{
-    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run,
-    Validity, live,
+    Action, ActionRow, Arg, Args, Call, Context, Effect, Ids, Invalid, Pick, Returns, Role, Run,
+    Validity,
 };
 use crate::arguments;
 use crate::profile::Kinds;
@@ -53,20 +53,12 @@ fn draw(cx: &mut Pick<'_>, barred: Kinds, prefix: &str) -> Option<(Args, Ids)> {
 pub struct MkConst;
 
 impl Action for MkConst {
-    fn name(&self) -> &'static str {
-        "mk-const"
-    }
-
-    fn role(&self) -> Role {
-        Role::Declare
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
-    }
-
-    fn returns(&self) -> Returns {
-        Returns::Term
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            returns: Returns::Term,
+            ..ActionRow::new("mk-const", Role::Declare)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -107,20 +99,12 @@ arguments! {
 }
 
 impl Action for MkValuedConst {
-    fn name(&self) -> &'static str {
-        "mk-valued-const"
-    }
-
-    fn role(&self) -> Role {
-        Role::Declare
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
-    }
-
-    fn returns(&self) -> Returns {
-        Returns::Term
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            returns: Returns::Term,
+            ..ActionRow::new("mk-valued-const", Role::Declare)
+        }
     }
 
     /// Strategies make the calls.
@@ -128,8 +112,7 @@ impl Action for MkValuedConst {
         None
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        live(state)?;
+    fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         let ValuedConstArgs { sort, term, .. } = Self::args(call)?;
         let term = state.term(term);
         if term.is_none_or(|term| !term.free.is_empty() || state.sorts.canon(sort) != term.sort) {
@@ -173,20 +156,12 @@ arguments! {
 }
 
 impl Action for MkVar {
-    fn name(&self) -> &'static str {
-        "mk-var"
-    }
-
-    fn role(&self) -> Role {
-        Role::Declare
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
-    }
-
-    fn returns(&self) -> Returns {
-        Returns::Term
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            returns: Returns::Term,
+            ..ActionRow::new("mk-var", Role::Declare)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -201,8 +176,7 @@ impl Action for MkVar {
         draw(cx, barred, "v")
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        live(state)?;
+    fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         let sort = state.sorts.get(Self::args(call)?.sort);
         let is_fun = matches!(sort, Some(Sort::Fun(..)));
         if is_fun && !state.is_higher_order() {

@@ -3,8 +3,8 @@
 use super::draw::MAX_EXPANSION;
 use super::draw::symbol;
 use crate::action::{
-    Action, Arg, Args, Call, Context, Effect, Goal, Ids, Invalid, Param, Pick, Returns, Role, Run,
-    Validity, live,
+    Action, ActionRow, Arg, Args, Call, Context, Effect, Goal, Ids, Invalid, Pick, Returns, Role,
+    Run, Validity,
 };
 use crate::arguments;
 use crate::solver::{Result, TermId};
@@ -41,20 +41,12 @@ fn function_sort(state: &InstanceState, params: &[TermId], body: TermId) -> Opti
 }
 
 impl Action for MkFun {
-    fn name(&self) -> &'static str {
-        "mk-fun"
-    }
-
-    fn role(&self) -> Role {
-        Role::Declare
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
-    }
-
-    fn returns(&self) -> Returns {
-        Returns::TermAndSort
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            returns: Returns::TermAndSort,
+            ..ActionRow::new("mk-fun", Role::Declare)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -97,8 +89,7 @@ impl Action for MkFun {
         Some((smallvec![name, Arg::Terms(params), Arg::Term(body)], ids))
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        live(state)?;
+    fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         let MkFunArgs { params, body, .. } = Self::args(call)?;
         if params.is_empty() {
             return Invalid::wrong("a function needs a parameter");

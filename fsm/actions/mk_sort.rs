@@ -3,8 +3,8 @@
 use super::declare_datatype;
 use super::draw::component;
 use crate::action::{
-    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, NewSort, Param, Pick, Returns, Role,
-    Run, Validity, live,
+    Action, ActionRow, Arg, Args, Call, Context, Effect, Ids, Invalid, NewSort, Pick, Returns,
+    Role, Run, Validity,
 };
 use crate::arguments;
 use crate::profile::Kinds;
@@ -148,20 +148,12 @@ fn field_size(rng: &mut Rng) -> BigUint {
 }
 
 impl Action for MkSort {
-    fn name(&self) -> &'static str {
-        "mk-sort"
-    }
-
-    fn role(&self) -> Role {
-        Role::Declare
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
-    }
-
-    fn returns(&self) -> Returns {
-        Returns::Sort
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            returns: Returns::Sort,
+            ..ActionRow::new("mk-sort", Role::Declare)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -244,8 +236,7 @@ impl Action for MkSort {
         Some((smallvec![Arg::NewSort(sort)], ids))
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        live(state)?;
+    fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         let sort = match Self::args(call)?.sort {
             NewSort::Sort(sort) => sort,
             NewSort::Datatypes(group) => return check_datatypes(state, call.new_sort()?, group),

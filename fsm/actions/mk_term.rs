@@ -3,8 +3,8 @@
 use super::apply::{self, Application, Purpose, Refusal};
 use super::draw::{ArgTerms, Indices};
 use crate::action::{
-    Action, Arg, Args, Call, Context, Effect, Goal, Ids, Invalid, Param, Pick, Returns, Role, Run,
-    Validity, live,
+    Action, ActionRow, Arg, Args, Call, Context, Effect, Goal, Ids, Invalid, Pick, Returns, Role,
+    Run, Validity,
 };
 use crate::arguments;
 
@@ -71,20 +71,12 @@ pub(crate) fn indices(
 const ATTEMPTS: usize = 8;
 
 impl Action for MkTerm {
-    fn name(&self) -> &'static str {
-        "mk-term"
-    }
-
-    fn role(&self) -> Role {
-        Role::Build
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
-    }
-
-    fn returns(&self) -> Returns {
-        Returns::TermAndSort
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            returns: Returns::TermAndSort,
+            ..ActionRow::new("mk-term", Role::Build)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -106,8 +98,7 @@ impl Action for MkTerm {
         None
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
-        live(state)?;
+    fn valid_args(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
         let call_args = Self::args(call)?;
         let (op, args) = (call_args.op, call_args.terms);
         let indices = indices(state, &context.ops, &call_args).map_err(Invalid::Wrong)?;
@@ -254,7 +245,7 @@ pub fn apply_op(cx: &mut Pick<'_>, op: Op) -> Option<(Args, Ids)> {
 }
 
 /// Draws the arguments of a call that applies `op` so that the result has a sort. `None` if there
-/// are no terms for it, or the sort does not say enough about the arguments, as for `concat`.
+/// are not terms for it, or the sort does not say enough about the arguments, as for `concat`.
 pub(crate) fn apply_op_for(cx: &mut Pick<'_>, op: Op, sort: SortId) -> Option<(Args, Ids)> {
     let signature = cx.context.ops.signature(op);
     let mut bound = Bindings::default();

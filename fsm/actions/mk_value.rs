@@ -1,8 +1,8 @@
 //! `mk-value` and `mk-special-value`.
 
 use crate::action::{
-    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run,
-    Validity, live,
+    Action, ActionRow, Arg, Args, Call, Context, Effect, Ids, Invalid, Pick, Returns, Role, Run,
+    Validity,
 };
 use crate::arguments;
 use crate::eval::{draw, random_substring, special_names, special_value};
@@ -58,20 +58,12 @@ arguments! {
 }
 
 impl Action for MkValue {
-    fn name(&self) -> &'static str {
-        "mk-value"
-    }
-
-    fn role(&self) -> Role {
-        Role::Build
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
-    }
-
-    fn returns(&self) -> Returns {
-        Returns::Term
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            returns: Returns::Term,
+            ..ActionRow::new("mk-value", Role::Build)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -117,20 +109,12 @@ arguments! {
 }
 
 impl Action for MkSpecialValue {
-    fn name(&self) -> &'static str {
-        "mk-special-value"
-    }
-
-    fn role(&self) -> Role {
-        Role::Build
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
-    }
-
-    fn returns(&self) -> Returns {
-        Returns::Term
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            returns: Returns::Term,
+            ..ActionRow::new("mk-special-value", Role::Build)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -147,8 +131,7 @@ impl Action for MkSpecialValue {
         ))
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        live(state)?;
+    fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         let MkSpecialValueArgs { sort, name } = Self::args(call)?;
         let sort = state.sorts.get(sort);
         if !sort.is_some_and(|sort| special_names(sort).contains(&name)) {

@@ -37,7 +37,6 @@ pub(crate) use mk_term::{adopt, application, apply_op_for, indices};
 pub use mk_value::{MkSpecialValue, MkValue};
 pub use query::{
     GetAssertions, GetStatistics, GetUnsatAssumptions, GetUnsatCore, GetValue, PrintModel, after,
-    needs_option,
 };
 pub use recursion::{DefineFunsRec, MkRecFun};
 pub use settings::{SetLogic, SetOption, logic_name};

@@ -2,13 +2,13 @@
 //! `get-unsat-assumptions` and `print-model`.
 
 use crate::action::{
-    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
+    Action, ActionRow, Arg, Args, Call, Context, Effect, Ids, Invalid, Pick, Role, Run, Validity,
+    live,
 };
 use crate::arguments;
 use crate::solver::{Answer, Result, TermId};
 use crate::sort::{SortId, SortKind};
 use crate::state::InstanceState;
-use crate::trace::NEEDS_OPTION;
 use smallvec::{SmallVec, smallvec};
 
 /// Checks that the last check had this answer, and that nothing has changed since.
@@ -24,26 +24,6 @@ pub fn after(state: &InstanceState, wanted: Answer) -> Validity {
             wanted.name()
         ))),
     }
-}
-
-/// Checks that an option is on.
-///
-/// # Errors
-/// The option is off.
-pub fn needs_option(on: bool, name: &str) -> Validity {
-    if on {
-        return Ok(());
-    }
-    Invalid::wrong(format!("{NEEDS_OPTION} '{name}'"))
-}
-
-/// Checks that the option is on which the action needs.
-fn option_is_on(action: &dyn Action, state: &InstanceState) -> Validity {
-    let mut options = state.options;
-    action.needed_option().map_or(Ok(()), |name| {
-        let is_on = options.get_mut(name).is_some_and(|option| *option);
-        needs_option(is_on, name)
-    })
 }
 
 /// Draws a closed term that is not a function.
@@ -76,42 +56,33 @@ arguments! {
 }
 
 impl Action for GetValue {
-    fn name(&self) -> &'static str {
-        "get-value"
-    }
-
-    fn needed_option(&self) -> Option<&'static str> {
-        Some("produce-models")
-    }
-
-    fn role(&self) -> Role {
-        Role::Query
-    }
-
-    fn searches(&self) -> bool {
-        true
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            searches: true,
+            needed_option: Some("produce-models"),
+            ..ActionRow::new("get-value", Role::Query)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if !cx.state.options.models || after(cx.state, Answer::Sat).is_err() {
-            return None;
-        }
+        self.valid_now(cx.state).ok()?;
         let count = 1 + cx.rng.index(5);
         let terms: SmallVec<[TermId; 4]> = (0..count).filter_map(|_| closed_term(cx)).collect();
         (!terms.is_empty()).then(|| (smallvec![Arg::Terms(terms)], Ids::default()))
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        option_is_on(self, state)?;
+    fn valid_now(&self, state: &InstanceState) -> Validity {
+        self.row().option_is_on(state)?;
+        after(state, Answer::Sat)
+    }
+
+    fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         let closed = |id: &TermId| state.term(*id).is_some_and(|t| t.free.is_empty());
         if let Some(open) = Self::args(call)?.terms.iter().find(|t| !closed(t)) {
             return Invalid::wrong(format!("{open} has free variables"));
         }
-        after(state, Answer::Sat)
+        Ok(())
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
@@ -133,12 +104,8 @@ impl Action for GetValue {
 pub struct GetStatistics;
 
 impl Action for GetStatistics {
-    fn name(&self) -> &'static str {
-        "get-statistics"
-    }
-
-    fn role(&self) -> Role {
-        Role::Query
+    fn row(&self) -> ActionRow {
+        ActionRow::new("get-statistics", Role::Query)
     }
 
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
@@ -156,16 +123,11 @@ impl Action for GetStatistics {
 pub struct GetAssertions;
 
 impl Action for GetAssertions {
-    fn name(&self) -> &'static str {
-        "get-assertions"
-    }
-
-    fn role(&self) -> Role {
-        Role::Query
-    }
-
-    fn searches(&self) -> bool {
-        true
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            searches: true,
+            ..ActionRow::new("get-assertions", Role::Query)
+        }
     }
 
     fn run(&self, cx: &mut Run<'_>, _: &Call) -> Result<Effect> {
@@ -177,29 +139,16 @@ impl Action for GetAssertions {
 pub struct GetUnsatCore;
 
 impl Action for GetUnsatCore {
-    fn name(&self) -> &'static str {
-        "get-unsat-core"
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            searches: true,
+            needed_option: Some("produce-unsat-cores"),
+            ..ActionRow::new("get-unsat-core", Role::Query)
+        }
     }
 
-    fn needed_option(&self) -> Option<&'static str> {
-        Some("produce-unsat-cores")
-    }
-
-    fn role(&self) -> Role {
-        Role::Query
-    }
-
-    fn searches(&self) -> bool {
-        true
-    }
-
-    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let now = cx.state.options.cores && after(cx.state, Answer::Unsat).is_ok();
-        now.then(Default::default)
-    }
-
-    fn valid(&self, state: &InstanceState, _: &Call, _: &Context) -> Validity {
-        option_is_on(self, state)?;
+    fn valid_now(&self, state: &InstanceState) -> Validity {
+        self.row().option_is_on(state)?;
         after(state, Answer::Unsat)
     }
 
@@ -218,31 +167,16 @@ impl Action for GetUnsatCore {
 pub struct GetUnsatAssumptions;
 
 impl Action for GetUnsatAssumptions {
-    fn name(&self) -> &'static str {
-        "get-unsat-assumptions"
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            searches: true,
+            needed_option: Some("produce-unsat-assumptions"),
+            ..ActionRow::new("get-unsat-assumptions", Role::Query)
+        }
     }
 
-    fn needed_option(&self) -> Option<&'static str> {
-        Some("produce-unsat-assumptions")
-    }
-
-    fn role(&self) -> Role {
-        Role::Query
-    }
-
-    fn searches(&self) -> bool {
-        true
-    }
-
-    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let now = cx.state.options.assumptions
-            && after(cx.state, Answer::Unsat).is_ok()
-            && cx.state.last.as_ref().is_some_and(|last| last.assuming);
-        now.then(Default::default)
-    }
-
-    fn valid(&self, state: &InstanceState, _: &Call, _: &Context) -> Validity {
-        option_is_on(self, state)?;
+    fn valid_now(&self, state: &InstanceState) -> Validity {
+        self.row().option_is_on(state)?;
         after(state, Answer::Unsat)?;
         if state.last.as_ref().is_some_and(|last| last.assuming) {
             return Ok(());
@@ -265,29 +199,16 @@ impl Action for GetUnsatAssumptions {
 pub struct PrintModel;
 
 impl Action for PrintModel {
-    fn name(&self) -> &'static str {
-        "print-model"
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            searches: true,
+            needed_option: Some("produce-models"),
+            ..ActionRow::new("print-model", Role::Query)
+        }
     }
 
-    fn needed_option(&self) -> Option<&'static str> {
-        Some("produce-models")
-    }
-
-    fn role(&self) -> Role {
-        Role::Query
-    }
-
-    fn searches(&self) -> bool {
-        true
-    }
-
-    fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let now = cx.state.options.models && after(cx.state, Answer::Sat).is_ok();
-        now.then(Default::default)
-    }
-
-    fn valid(&self, state: &InstanceState, _: &Call, _: &Context) -> Validity {
-        option_is_on(self, state)?;
+    fn valid_now(&self, state: &InstanceState) -> Validity {
+        self.row().option_is_on(state)?;
         after(state, Answer::Sat)
     }
 

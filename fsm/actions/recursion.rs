@@ -1,8 +1,8 @@
 //! `mk-rec-fun` and `define-funs-rec`: recursive functions. A scenario makes these calls.
 
 use crate::action::{
-    Action, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run, Validity,
-    live,
+    Action, ActionRow, Args, Call, Context, Effect, Ids, Invalid, Pick, Returns, Role, Run,
+    Validity,
 };
 use crate::arguments;
 use crate::solver::{Result, TermId};
@@ -13,28 +13,19 @@ use crate::state::{InstanceState, Leaf, Term};
 pub struct MkRecFun;
 
 impl Action for MkRecFun {
-    fn name(&self) -> &'static str {
-        "mk-rec-fun"
-    }
-
-    fn role(&self) -> Role {
-        Role::Declare
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
-    }
-
-    fn returns(&self) -> Returns {
-        Returns::Term
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            returns: Returns::Term,
+            ..ActionRow::new("mk-rec-fun", Role::Declare)
+        }
     }
 
     fn pick(&self, _: &mut Pick<'_>) -> Option<(Args, Ids)> {
         None
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        live(state)?;
+    fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         let sort = Self::args(call)?.sort;
         match state.sorts.get(sort) {
             Some(Sort::Fun(..)) => Ok(()),
@@ -100,24 +91,18 @@ fn definitions<'c>(
 }
 
 impl Action for DefineFunsRec {
-    fn name(&self) -> &'static str {
-        "define-funs-rec"
-    }
-
-    fn role(&self) -> Role {
-        Role::Declare
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            ..ActionRow::new("define-funs-rec", Role::Declare)
+        }
     }
 
     fn pick(&self, _: &mut Pick<'_>) -> Option<(Args, Ids)> {
         None
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        live(state)?;
+    fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         let Some(definitions) = definitions(state, call).filter(|all| !all.is_empty()) else {
             return Invalid::wrong("functions, parameters and bodies do not fit each other");
         };

@@ -1,7 +1,8 @@
 //! `set-logic` and `set-option`.
 
 use crate::action::{
-    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
+    Action, ActionRow, Arg, Args, Call, Context, Effect, Ids, Invalid, Pick, Role, Run, Validity,
+    live,
 };
 use crate::arguments;
 use crate::settings;
@@ -92,16 +93,11 @@ arguments! {
 }
 
 impl Action for SetLogic {
-    fn name(&self) -> &'static str {
-        "set-logic"
-    }
-
-    fn role(&self) -> Role {
-        Role::Configure
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            ..ActionRow::new("set-logic", Role::Configure)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -121,7 +117,7 @@ impl Action for SetLogic {
         Some((smallvec![Arg::Word(logic.into())], Ids::default()))
     }
 
-    fn valid(&self, state: &InstanceState, _: &Call, _: &Context) -> Validity {
+    fn valid_now(&self, state: &InstanceState) -> Validity {
         live(state)?;
         if state.logic.is_some() {
             return Invalid::wrong("the logic has been set already");
@@ -165,16 +161,11 @@ impl SetOption {
 }
 
 impl Action for SetOption {
-    fn name(&self) -> &'static str {
-        "set-option"
-    }
-
-    fn role(&self) -> Role {
-        Role::Configure
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            ..ActionRow::new("set-option", Role::Configure)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -195,8 +186,7 @@ impl Action for SetOption {
         Some(setting(name, value))
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
-        live(state)?;
+    fn valid_args(&self, _: &InstanceState, call: &Call, context: &Context) -> Validity {
         let SetOptionArgs { name, value } = Self::args(call)?;
         if let Some(does) = context.files.refusal(name)
             && !context

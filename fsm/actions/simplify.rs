@@ -1,8 +1,8 @@
 //! `simplify`: the solver's simplification of a term.
 
 use crate::action::{
-    Action, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Returns, Role, Run, Validity,
-    live,
+    Action, ActionRow, Args, Call, Context, Effect, Ids, Invalid, Pick, Returns, Role, Run,
+    Validity,
 };
 use crate::arguments;
 use crate::solver::{Result, TermId};
@@ -21,24 +21,13 @@ arguments! {
 }
 
 impl Action for Simplify {
-    fn name(&self) -> &'static str {
-        "simplify"
-    }
-
-    fn role(&self) -> Role {
-        Role::Build
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
-    }
-
-    fn returns(&self) -> Returns {
-        Returns::Term
-    }
-
-    fn returns_equal(&self) -> bool {
-        true
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            returns: Returns::Term,
+            returns_equal: true,
+            ..ActionRow::new("simplify", Role::Build)
+        }
     }
 
     /// Only the scenario of the same name makes the call, because alone the call would show no
@@ -47,8 +36,7 @@ impl Action for Simplify {
         None
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        live(state)?;
+    fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         no_function(state, Self::args(call)?.term)
     }
 
@@ -77,8 +65,8 @@ pub fn no_function(state: &InstanceState, id: TermId) -> Validity {
     Ok(())
 }
 
-/// Adds the result of a call whose action [`returns_equal`](crate::action::Action::returns_equal).
-/// It is equal to `of` in every model.
+/// Adds the result of a call whose action
+/// [`returns_equal`](crate::action::ActionRow::returns_equal). It is equal to `of` in every model.
 pub fn add_equal(state: &mut InstanceState, id: TermId, of: TermId) {
     let Some(original) = state.term(of) else {
         return;

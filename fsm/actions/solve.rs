@@ -1,7 +1,8 @@
 //! `assert-formula`, `check-sat` and `check-sat-assuming`.
 
 use crate::action::{
-    Action, Arg, Args, Call, Context, Effect, Ids, Invalid, Param, Pick, Role, Run, Validity, live,
+    Action, ActionRow, Arg, Args, Call, Context, Effect, Ids, Invalid, Pick, Role, Run, Validity,
+    live,
 };
 use crate::arguments;
 use crate::settings::swarm::Intent;
@@ -79,20 +80,12 @@ arguments! {
 }
 
 impl Action for AssertFormula {
-    fn name(&self) -> &'static str {
-        "assert-formula"
-    }
-
-    fn role(&self) -> Role {
-        Role::Assert
-    }
-
-    fn searches(&self) -> bool {
-        true
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            searches: true,
+            ..ActionRow::new("assert-formula", Role::Assert)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -103,8 +96,7 @@ impl Action for AssertFormula {
         Some((smallvec![Arg::Term(formula(cx, 20)?)], Ids::default()))
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        live(state)?;
+    fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         let formula = Self::args(call)?.formula;
         if !state.is_formula(formula) {
             return Invalid::wrong(format!("{formula} is not a closed formula"));
@@ -129,20 +121,15 @@ impl Action for AssertFormula {
 pub struct CheckSat;
 
 impl Action for CheckSat {
-    fn name(&self) -> &'static str {
-        "check-sat"
-    }
-
-    fn role(&self) -> Role {
-        Role::Check
-    }
-
-    fn searches(&self) -> bool {
-        true
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            searches: true,
+            ..ActionRow::new("check-sat", Role::Check)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        may_check(cx.state).ok()?;
+        self.valid_now(cx.state).ok()?;
         // The same check again is only seldom of interest.
         if cx.state.last.is_some() && cx.rng.chance(80) {
             return None;
@@ -150,7 +137,7 @@ impl Action for CheckSat {
         Some(Default::default())
     }
 
-    fn valid(&self, state: &InstanceState, _: &Call, _: &Context) -> Validity {
+    fn valid_now(&self, state: &InstanceState) -> Validity {
         live(state)?;
         may_check(state)
     }
@@ -176,40 +163,23 @@ arguments! {
 }
 
 impl Action for CheckSatAssuming {
-    fn name(&self) -> &'static str {
-        "check-sat-assuming"
-    }
-
-    fn needed_option(&self) -> Option<&'static str> {
-        Some("incremental")
-    }
-
-    fn role(&self) -> Role {
-        Role::Check
-    }
-
-    fn searches(&self) -> bool {
-        true
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            searches: true,
+            needed_option: Some("incremental"),
+            ..ActionRow::new("check-sat-assuming", Role::Check)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if !cx.state.options.incremental {
-            return None;
-        }
+        self.valid_now(cx.state).ok()?;
         let count = 1 + cx.rng.weighted([8, 4, 2, 1, 1].into_iter())?;
         let terms: Option<SmallVec<_>> = (0..count).map(|_| formula(cx, 100)).collect();
         Some((smallvec![Arg::Terms(terms?)], Ids::default()))
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        live(state)?;
-        if !state.options.incremental {
-            return Invalid::wrong("'check-sat-assuming' needs the option 'incremental'");
-        }
+    fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         let assumptions = Self::args(call)?.assumptions;
         match assumptions.iter().find(|t| !state.is_formula(**t)) {
             Some(term) => Invalid::wrong(format!("{term} is not a closed formula")),

@@ -5,7 +5,7 @@ use super::step::Step;
 use crate::action::{Call, Context};
 use crate::sort::Sort;
 use crate::state::InstanceState;
-use crate::trace::{ENDED, Line, REFUSED, ResolveError, Script, resolve};
+use crate::trace::{Line, ResolveError, Script, resolve};
 
 /// Reads a trace, one call after the other.
 pub struct TraceReader<'a> {
@@ -45,8 +45,8 @@ impl<'a> TraceReader<'a> {
     pub fn resolve(&self, line: &Line) -> Result<Step, ResolveError> {
         Ok(Step {
             answer: line.answer(),
-            is_refused: line.is_noted(REFUSED),
-            is_end: line.is_noted(ENDED),
+            is_refused: line.is_refused(),
+            is_end: line.is_end(),
             ..Step::new(resolve(line, &self.state, self.context)?)
         })
     }
@@ -67,7 +67,7 @@ impl<'a> TraceReader<'a> {
     }
 }
 
-/// Makes a call with its noted outcome on a state, and notes the sort of what it makes.
+/// Makes a call with its noted outcome on a state, and notes the sort of its result.
 pub(super) fn apply(step: &mut Step, state: &mut InstanceState, context: &Context) {
     let (call, effect) = (&step.call, step.effect());
     call.action.apply(state, call, &effect, context);

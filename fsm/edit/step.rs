@@ -4,7 +4,7 @@ use crate::action::{Arg, Call, Effect};
 use crate::op::Ops;
 use crate::solver::Answer;
 use crate::sort::Sort;
-use crate::trace::{ENDED, REFUSED, note, write_call};
+use crate::trace::{Note, write_call};
 use rustc_hash::FxHasher;
 use std::hash::{Hash as _, Hasher as _};
 
@@ -54,13 +54,13 @@ pub fn print(steps: &[Step], ops: &Ops) -> String {
     for step in steps {
         write_call(&mut text, &step.call, ops);
         if let Some(answer) = step.answer {
-            text.push_str(&note(answer.name()));
+            text.push_str(&Note::Answer(answer).line());
         }
         if step.is_refused {
-            text.push_str(&note(REFUSED));
+            text.push_str(&Note::Refused(String::new()).line());
         }
         if step.is_end {
-            text.push_str(&note(ENDED));
+            text.push_str(&Note::Ended.line());
         }
     }
     text

@@ -11,6 +11,7 @@ mod decidable;
 pub mod exhaustive;
 mod facts;
 mod instances;
+mod kind;
 mod known_values;
 mod model;
 mod pinned;
@@ -20,8 +21,9 @@ mod value;
 mod violation;
 
 pub use decidable::is_small_and_decidable;
+pub use kind::BugKind;
 pub use model::{chosen_terms, satisfies};
-pub use violation::{BugKind, FailedCheck, Topic, Violation};
+pub use violation::{FailedCheck, Topic, Violation};
 
 use crate::action::{Call, Effect};
 use crate::op::Ops;

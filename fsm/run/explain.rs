@@ -6,12 +6,12 @@ use crate::action::{Arg, Call, Effect, Role};
 use crate::solver::TermId;
 use crate::sort::Sort;
 use crate::state::InstanceState;
-use std::fmt::Write as _;
+use crate::trace::Note;
 
 /// Writes the notes on a call that has been applied to the state.
 pub(super) fn explain(state: &InstanceState, call: &Call, effect: &Effect, sink: &mut dyn Sink) {
     if let Effect::Answer(_) = effect {
-        return sink.formulas(&formulas(state));
+        return sink.note(&formulas(state));
     }
     let asserted = call.args.iter().flat_map(|arg| match arg {
         Arg::Term(term) => std::slice::from_ref(term),
@@ -41,36 +41,32 @@ pub(super) fn violated(state: &InstanceState, call: &Call, law: &str, sink: &mut
             sink.note(&note);
         }
     }
-    sink.note(&format!("law: {law}"));
+    sink.note(&Note::Law(law.to_owned()));
 }
 
-/// `t3 = #b0101`. Functions and terms with free variables have no value of their own, so there is
-/// no note on them.
-fn value(state: &InstanceState, id: TermId) -> Option<String> {
+/// The value of a term. Functions and terms with free variables have no value of their own, so
+/// there is no note on them.
+fn value(state: &InstanceState, id: TermId) -> Option<Note> {
     let term = state.term(id).filter(|term| term.free.is_empty())?;
-    match (term.value(), state.sorts.get(term.sort)) {
-        (Some(value), _) => Some(format!("{id} = {}", state.value_text(term.sort, value))),
-        (None, Some(Sort::Fun(..))) => None,
-        (None, _) => Some(format!("{id} unknown")),
-    }
+    let value = match (term.value(), state.sorts.get(term.sort)) {
+        (Some(value), _) => Some(state.value_text(term.sort, value)),
+        (None, Some(Sort::Fun(..))) => return None,
+        (None, _) => None,
+    };
+    Some(Note::Assigned { term: id, value })
 }
 
 /// Whether all formulas of the check are true. If not, the note names those that are false or
 /// unknown.
-fn formulas(state: &InstanceState) -> String {
-    for (truth, word) in [(Some(false), "false"), (None, "unknown")] {
+fn formulas(state: &InstanceState) -> Note {
+    for truth in [Some(false), None] {
         let blamed: Vec<TermId> = state
             .checked()
             .filter(|id| state.truth(*id) == truth)
             .collect();
         if !blamed.is_empty() {
-            let mut text = format!("formulas {word}");
-            for id in blamed {
-                let written = write!(text, " {id}");
-                debug_assert!(written.is_ok(), "writing into a String does not fail");
-            }
-            return text;
+            return Note::Formulas(truth, blamed);
         }
     }
-    "formulas true".to_owned()
+    Note::Formulas(Some(true), Vec::new())
 }

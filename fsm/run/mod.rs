@@ -12,7 +12,7 @@ mod steps;
 mod walk;
 
 pub use generate::{NO_ENTRY, STRATEGY_NOTE, generate, generate_guided};
-pub use script::{LEFT_OUT, LEFT_OUT_REST, ScriptSource, Strictness, replay};
+pub use script::{ScriptSource, Strictness, replay};
 pub use session::drive;
 pub use setup::RunSetup;
 pub use source::{Answers, CallSource, NextCall, Now, Outcome, Then};
@@ -22,33 +22,19 @@ pub use walk::WalkSource;
 use crate::oracle::{BugKind, Violation};
 use crate::solver::Answer;
 use crate::state::InstanceState;
-use crate::trace::{ResolveError, note};
+use crate::trace::{Note, ResolveError, comment};
 use serde::{Deserialize, Serialize};
 
 /// Receives what a run does, while it does it.
 pub trait Sink {
     /// The text of a call, before the call is made.
     fn call(&mut self, text: &str);
-    /// A line `#= …` after the call, when the call has been made.
-    fn note(&mut self, text: &str);
-    /// The note on a call that the run leaves out, and with it the calls that need its result. It
-    /// begins with [`LEFT_OUT`].
-    fn left_out(&mut self, note: &str) {
-        self.note(note);
-    }
+    /// A note on the call, when the call has been made.
+    fn note(&mut self, note: &Note);
     /// A line about the whole run, before its first call: the strategy, its entry, and what it has
     /// changed.
     fn about(&mut self, text: &str) {
         let _ = text;
-    }
-    /// The note on a query that the solver does not have.
-    fn unsupported(&mut self, note: &str) {
-        self.note(note);
-    }
-    /// The note on the hidden values of the formulas of a check, see
-    /// [`UserConfig::explain`](crate::action::UserConfig::explain).
-    fn formulas(&mut self, note: &str) {
-        self.note(note);
     }
     /// An answer of a check.
     fn answer(&mut self, answer: Answer) {
@@ -79,12 +65,12 @@ impl Sink for String {
         self.push_str(text);
     }
 
-    fn note(&mut self, text: &str) {
-        self.push_str(&note(text));
+    fn note(&mut self, note: &Note) {
+        self.push_str(&note.line());
     }
 
     fn about(&mut self, text: &str) {
-        self.push_str(&format!("# {text}\n"));
+        self.push_str(&comment(text));
     }
 }
 
@@ -97,7 +83,7 @@ pub enum Phase {
     Write,
     /// Makes the call.
     Call,
-    /// Makes a call that searches, see [`Action::searches`](crate::action::Action::searches).
+    /// Makes a call that searches, see [`ActionRow::searches`](crate::action::ActionRow::searches).
     Search,
     /// Brings the state of the instance up to date.
     Apply,

@@ -18,7 +18,7 @@ use crate::rng::Rng;
 use crate::settings::is_left_off;
 use crate::solver::Answer;
 use crate::state::InstanceState;
-use crate::trace::NOT_MADE;
+use crate::trace::Note;
 use rustc_hash::{FxHashSet, FxHasher};
 use std::collections::VecDeque;
 use std::hash::{Hash as _, Hasher as _};
@@ -79,7 +79,7 @@ struct Search<'a> {
     population: Population<'a>,
     /// The calls of each instance, without those that set the options of the search.
     calls: Vec<Call>,
-    /// Digests of what was seen so far.
+    /// Digests of the results so far.
     known: FxHashSet<u64>,
     /// The observed behaviour of the present instance.
     seen: Seen,
@@ -265,7 +265,7 @@ impl<'a> Search<'a> {
                 Ok(())
             }
             Outcome::Unsupported(message) => {
-                now.sink.note(NOT_MADE);
+                now.sink.note(&Note::NotMade);
                 leave_out(now.sink, call.action.name(), &message);
                 Ok(())
             }

@@ -6,10 +6,7 @@ use crate::action::{Call, Context, Noted, Role};
 use crate::solver::Answer;
 use crate::solver::loaded::Loaded;
 use crate::state::{InstanceState, LastCheck};
-use crate::trace::{
-    Conversion, ENDED, Line, NOT_MADE, REFUSED, ResolveError, SKIPPED, Script, Token, conversion,
-    resolve,
-};
+use crate::trace::{Conversion, Line, Note, ResolveError, Script, Token, conversion, resolve};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -25,11 +22,8 @@ pub enum Strictness {
     Lenient,
 }
 
-/// The notes on calls that were left out begin with this word.
-pub const LEFT_OUT: &str = "left out";
-
-/// The note on the rest of a run whose solver refused an option only when it was used.
-pub const LEFT_OUT_REST: &str = "left out the rest";
+/// Why a call that sets an option is skipped, if the trace notes that the option was refused.
+pub(super) const WAS_REFUSED: &str = "it was refused";
 
 /// Makes the calls of a trace, see [`ScriptSource`].
 pub fn replay(
@@ -90,12 +84,13 @@ impl<'s> ScriptSource<'s> {
         loop {
             let line = self.script.lines.get(self.next)?;
             self.next += 1;
-            if self.answers == Answers::Solver || !line.is_noted(REFUSED) {
+            if self.answers == Answers::Solver || !line.is_refused() {
                 return Some((Cow::Borrowed(line), 0));
             }
-            let action = &line.action.text;
-            let note = format!("{SKIPPED} {action}: line {}: it was refused", line.number);
-            now.sink.note(&note);
+            now.sink.note(&Note::Skipped {
+                action: line.action.text.clone(),
+                why: format!("line {}: {WAS_REFUSED}", line.number),
+            });
         }
     }
 
@@ -138,7 +133,7 @@ impl<'s> ScriptSource<'s> {
         error: ResolveError,
         sink: &mut dyn Sink,
     ) -> Result<(), End> {
-        let action = &line.action.text;
+        let action = line.action.text.clone();
         let is_missing = |token: &&Token| self.missing.contains(token.text.as_str());
         let missing = line.args.iter().find(is_missing);
         let may_leave_out = match (&error, self.strictness) {
@@ -149,7 +144,10 @@ impl<'s> ScriptSource<'s> {
             }
         };
         match error {
-            ResolveError::NotNow(error) => sink.note(&format!("{SKIPPED} {action}: {error}")),
+            ResolveError::NotNow(error) => sink.note(&Note::Skipped {
+                action,
+                why: error.to_string(),
+            }),
             error if !may_leave_out => return Err(End::ResolveError(error)),
             ResolveError::Bad(error)
             | ResolveError::Unsupported(error)
@@ -158,7 +156,10 @@ impl<'s> ScriptSource<'s> {
                     Some(id) => line.error(id, format!("needs {}, which was left out", id.text)),
                     None => error,
                 };
-                sink.left_out(&format!("{LEFT_OUT} {action}: {error}"));
+                sink.note(&Note::LeftOut {
+                    action,
+                    why: error.to_string(),
+                });
                 self.missing.extend(results(line));
             }
         }
@@ -166,7 +167,7 @@ impl<'s> ScriptSource<'s> {
     }
 }
 
-/// The names of what a line returns.
+/// The names of the results of a line.
 fn results(line: &Line) -> impl Iterator<Item = &str> {
     line.returns.iter().map(|id| id.text.as_str())
 }
@@ -211,13 +212,13 @@ impl CallSource for ScriptSource<'_> {
             Outcome::Unsupported(message) => {
                 self.converting = None;
                 if self.strictness != Strictness::Strict {
-                    now.sink.note(NOT_MADE);
+                    now.sink.note(&Note::NotMade);
                 }
                 let error = ResolveError::Unsupported(line.error(&line.action, message));
                 self.leave_out(line, error, now.sink)
             }
-            Outcome::Ended(_) if line.is_noted(ENDED) => {
-                now.sink.note(ENDED);
+            Outcome::Ended(_) if line.is_end() => {
+                now.sink.note(&Note::Ended);
                 Ok(())
             }
             Outcome::Ended(end) => Err(end),

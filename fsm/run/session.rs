@@ -8,7 +8,7 @@ use crate::oracle::{self, BugKind, Objection, Observation, Oracle, Topic, Violat
 use crate::solver::loaded::Loaded;
 use crate::solver::{Answer, Error, Solver, TermId};
 use crate::state::InstanceState;
-use crate::trace::{REASON_UNKNOWN, UNSUPPORTED, notes, write_call};
+use crate::trace::{Note, notes, write_call};
 
 /// The open instance and what is known of it.
 struct Session<'a> {
@@ -85,7 +85,7 @@ impl<'a> Session<'a> {
         self.text.clear();
         write_call(&mut self.text, call, &self.context.ops);
         self.sink.call(&self.text);
-        self.sink.enter(if call.action.searches() {
+        self.sink.enter(if call.action.row().searches {
             Phase::Search
         } else {
             Phase::Call
@@ -99,7 +99,7 @@ impl<'a> Session<'a> {
             state: &self.state,
             context: self.context,
             noted,
-            note: &mut |text| self.sink.note(text),
+            note: &mut |note| self.sink.note(&note),
         };
         let result = call.action.run(&mut run, call);
         if self.sink.timed_out() {
@@ -114,7 +114,7 @@ impl<'a> Session<'a> {
             Err(Error::Unsupported(what))
                 if call.action.returns() == Returns::Nothing && self.context.foreign.is_none() =>
             {
-                self.sink.unsupported(&format!("{UNSUPPORTED} {what}"));
+                self.sink.note(&Note::Unsupported(what));
                 self.sink.enter(Phase::Draw);
                 return Outcome::Made;
             }
@@ -137,8 +137,7 @@ impl<'a> Session<'a> {
             && noted.answer.is_none()
             && let Some(reason) = self.solver.as_ref().and_then(|s| s.reason_unknown())
         {
-            self.sink
-                .note(&format!("{REASON_UNKNOWN} {}", reason.name()));
+            self.sink.note(&Note::ReasonUnknown(reason));
         }
         if let Effect::Answer(answer) = effect
             && (self.answers == Answers::Solver || noted.answer.is_some())
@@ -192,7 +191,8 @@ impl<'a> Session<'a> {
                 Err(Objection::Error(error)) => return Err(ended(oracle.kind(), error, None)),
                 Err(Objection::Wrong(violation)) => {
                     for line in violation.message.lines() {
-                        self.sink.note(&format!("{} {line}", violation.kind));
+                        let kind = violation.kind.clone();
+                        self.sink.note(&Note::Violation(kind, line.to_owned()));
                     }
                     return Err(End::Violation(violation));
                 }

@@ -1,12 +1,12 @@
 //! Runs from lists of steps.
 
-use super::script::LEFT_OUT;
+use super::script::WAS_REFUSED;
 use super::{Answers, CallSource, End, NextCall, Now, Outcome, Sink};
 use crate::action::{Arg, Invalid, Noted};
 use crate::edit::{Step, check, highest_ids};
 use crate::state::InstanceState;
 use crate::state::names::number_behind;
-use crate::trace::{ENDED, NOT_MADE, REFUSED, SKIPPED};
+use crate::trace::Note;
 use std::collections::VecDeque;
 
 /// The calls of some steps, in order. A call that is not valid in the present state, or that the
@@ -63,7 +63,10 @@ impl StepSource {
 
 /// Notes that a call is left out.
 pub(super) fn leave_out(sink: &mut dyn Sink, action: &str, message: &str) {
-    sink.left_out(&format!("{LEFT_OUT} {action}: {message}"));
+    sink.note(&Note::LeftOut {
+        action: action.to_owned(),
+        why: message.to_owned(),
+    });
 }
 
 impl CallSource for StepSource {
@@ -73,7 +76,7 @@ impl CallSource for StepSource {
             let action = step.call.action.name();
             let believed = self.answers == Answers::Noted;
             let validity = if believed && step.is_refused {
-                Err(Invalid::NotNow(format!("it was {REFUSED}")))
+                Err(Invalid::NotNow(WAS_REFUSED.to_owned()))
             } else {
                 check(now.state, &step.call, now.context)
             };
@@ -89,7 +92,10 @@ impl CallSource for StepSource {
                     }));
                 }
                 Err(Invalid::NotNow(message)) => {
-                    now.sink.note(&format!("{SKIPPED} {action}: {message}"));
+                    now.sink.note(&Note::Skipped {
+                        action: action.to_owned(),
+                        why: message,
+                    });
                 }
                 Err(
                     Invalid::Wrong(message)
@@ -108,12 +114,12 @@ impl CallSource for StepSource {
         match outcome {
             Outcome::Made => Ok(()),
             Outcome::Unsupported(message) => {
-                now.sink.note(NOT_MADE);
+                now.sink.note(&Note::NotMade);
                 leave_out(now.sink, action, &message);
                 Ok(())
             }
             Outcome::Ended(_) if is_end => {
-                now.sink.note(ENDED);
+                now.sink.note(&Note::Ended);
                 Ok(())
             }
             Outcome::Ended(end) => Err(end),

@@ -10,7 +10,7 @@ use crate::scenario::{Draft, Scenario, Supply};
 use crate::settings::swarm::SwarmConfig;
 use crate::state::InstanceState;
 use crate::theory::Theories;
-use crate::trace::NOT_MADE;
+use crate::trace::Note;
 
 /// The calls of a random walk through the machine. It starts in a state of the machine that fits
 /// the instance, so other calls may come before it.
@@ -188,7 +188,7 @@ impl CallSource for WalkSource<'_> {
     fn on_outcome(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
         self.calls += 1;
         if let (Outcome::Unsupported(_), true) = (&outcome, now.context.gaps) {
-            now.sink.note(NOT_MADE);
+            now.sink.note(&Note::NotMade);
             (self.scenario, self.to) = (None, None);
             return Ok(());
         }

@@ -42,7 +42,9 @@ impl ScenarioKind for CompareSimplified {
         }
         let extensions = cx.context.extensions.iter();
         let actions = extensions.map(|extension| extension.action);
-        let rewriting: Vec<_> = actions.filter(|action| action.returns_equal()).collect();
+        let rewriting: Vec<_> = actions
+            .filter(|action| action.row().returns_equal)
+            .collect();
         // Half of the calls are `simplify`, which all solvers have.
         let action = match cx.rng.pick(&rewriting) {
             Some(action) if cx.rng.coin() => *action,

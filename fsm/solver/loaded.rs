@@ -71,8 +71,8 @@ pub trait Loaded {
         Kinds::default()
     }
 
-    /// Whether the library may lack single sorts, values or terms of what it supports, such as wide
-    /// bit-vectors. Walks then go on without them, after `Unsupported`.
+    /// Whether the library may lack single sorts, values or terms of theories that it supports,
+    /// such as wide bit-vectors. Walks then go on without them, after `Unsupported`.
     fn has_gaps(&self) -> bool {
         false
     }

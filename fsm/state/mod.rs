@@ -427,10 +427,16 @@ impl InstanceState {
             .filter_map(|(slot, term)| Some((TermId(slot as u32), term.as_ref()?)))
     }
 
+    /// Whether a recursive function has been declared and not been defined yet.
+    #[must_use]
+    pub fn lacks_definitions(&self) -> bool {
+        !self.undefined.is_empty()
+    }
+
     /// Whether `id` is a closed formula, which can be asserted.
     #[must_use]
     pub fn is_formula(&self, id: TermId) -> bool {
-        self.undefined.is_empty()
+        !self.lacks_definitions()
             && self.term(id).is_some_and(|term| {
                 term.free.is_empty()
                     && !term.is_part()

@@ -1,4 +1,4 @@
-//! Names of what runs declare.
+//! Names in the declarations of runs.
 //!
 //! Solvers keep symbols in tables, print them, and compare them with names of their own. So some
 //! runs have symbols that are harder to treat than `_x0`.

@@ -141,7 +141,7 @@ impl Terms {
             return;
         }
         let made = step.call.ids;
-        if call.action.returns_equal() {
+        if call.action.row().returns_equal {
             // The solver makes it of a term. That term takes its place.
             if let (Some(id), Some(Arg::Term(of))) = (made.term, call.args.first()) {
                 names.terms.insert(id, *of);

@@ -16,12 +16,12 @@ pub(super) struct Draws<'a> {
     pub(super) swarm: SwarmConfig,
     pub(super) rng: &'a mut Rng,
     pub(super) opening: Opening,
-    /// The theories of which the solver has operators. It may have only the sorts of other
+    /// The theories with operators of the solver. It may have only the sorts of other
     /// theories, and then it cannot solve them.
     pub(super) offered: Theories,
 }
 
-/// The theories of which a solver has operators.
+/// The theories with operators of a solver.
 pub(super) fn offered(context: &Context) -> Theories {
     let supported = context.ops.iter().filter(|op| context.supports(*op));
     supported.map(|op| context.ops.row(op).theory).collect()

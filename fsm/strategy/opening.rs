@@ -199,7 +199,7 @@ fn find_barred_theories<'c>(
 pub(super) fn engines(context: &Context) -> impl Iterator<Item = &ExtensionAction> {
     let is_engine = |extension: &&ExtensionAction| {
         let action = extension.action;
-        action.searches() && action.params() == [Param::Terms] && extension.needs.is_empty()
+        action.row().searches && action.params() == [Param::Terms] && extension.needs.is_empty()
     };
     context.extensions.iter().filter(is_engine)
 }

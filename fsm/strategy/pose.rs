@@ -69,7 +69,7 @@ impl Poser {
     pub(super) fn pose(&mut self, terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]) {
         let weights = WAYS.iter().map(|(_, weight)| *weight);
         let drawn = draws.rng.weighted(weights).unwrap_or_default();
-        // Some solvers have theories of which they take one question.
+        // Some solvers answer one question only in some theories.
         let may_repeat = self.is_open && terms.state.options.incremental;
         let way = if may_repeat {
             WAYS[drawn].0
@@ -349,7 +349,8 @@ impl Poser {
     ) {
         let mut options = terms.state.options;
         let needed = action
-            .needed_option()
+            .row()
+            .needed_option
             .and_then(|name| options.get_mut(name));
         if needed.is_some_and(|is_on| !*is_on) {
             return;

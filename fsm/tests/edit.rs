@@ -3,9 +3,10 @@
 mod common;
 
 use common::{NullLoaded, setup};
-use murxla_fsm::action::{Arg, Context};
+use murxla_fsm::action::{Action, Arg, Context};
 use murxla_fsm::edit::{Step, complete, dry_run, fingerprint, print, read, renumbered, sorts};
 use murxla_fsm::edit::{fresh_sort, replace_term};
+use murxla_fsm::features::{features, features_of};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::{RunSetup, generate};
 use murxla_fsm::solver::TermId;
@@ -158,4 +159,18 @@ fn ids_count_from_one() {
         .collect();
     assert_eq!(returned, ids);
     assert!(parsed(&text, context).is_ok(), "{text}");
+}
+
+#[test]
+fn features_of_steps_are_those_of_their_text() {
+    let setup = setup();
+    let role = |name: &str| setup.context.action(name).map(Action::role);
+    let text = "1 mk-sort SORT_BOOL\nreturn s1\n2 mk-sort SORT_UNINTERPRETED _u0 2\nreturn s2\n\
+        3 mk-sort SORT_DT 1 \"d\" 1 s\"p\" 1 \"c\" 2 \"a\" SORT_SEQ s\"p\" \"b\" s1\nreturn s3\n";
+    let more = script(text, &setup.context);
+    let walks = (0..200).map(|seed| steps(seed, &setup));
+    for steps in walks.chain([more]) {
+        let lines = lex(&print(&steps, &setup.context.ops)).unwrap().lines;
+        assert_eq!(features_of(&steps, &setup.context), features(&lines, role));
+    }
 }

@@ -4,12 +4,10 @@
 mod common;
 
 use common::{NullLoaded, setup};
-use murxla_fsm::run::{
-    Answers, End, LEFT_OUT, RunSetup, Strictness, generate, generate_guided, replay,
-};
+use murxla_fsm::run::{Answers, End, RunSetup, Strictness, generate, generate_guided, replay};
 use murxla_fsm::strategy::corpus::{Corpus, Entry};
 use murxla_fsm::strategy::{AllUsable, Guide, GuideKind, Mix, Weights};
-use murxla_fsm::trace::{SKIPPED, lex};
+use murxla_fsm::trace::{Note, lex};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -46,12 +44,9 @@ fn guided(seed: u64, guide: &Guide, setup: &RunSetup) -> String {
 
 /// The lines that a replay makes again.
 fn calls(text: &str) -> Vec<&str> {
-    let is_call = |line: &&str| match line.trim_start().strip_prefix('#') {
-        Some(note) => {
-            let is_made = ![SKIPPED, LEFT_OUT].iter().any(|word| note.contains(word));
-            note.starts_with('=') && is_made
-        }
-        None => true,
+    let is_call = |line: &&str| match Note::of_line(line) {
+        Some(note) => !note.is_left_out() && !matches!(note, Note::Skipped { .. }),
+        None => !line.trim_start().starts_with('#'),
     };
     text.lines().filter(is_call).collect()
 }

@@ -13,7 +13,7 @@ use murxla_fsm::run::{Answers, End, RunSetup, Strictness, generate, replay};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::state::Leaf;
 use murxla_fsm::theory::Theory;
-use murxla_fsm::trace::lex;
+use murxla_fsm::trace::{Note, lex};
 use murxla_fsm::value::Value;
 use num_traits::Zero;
 
@@ -257,7 +257,8 @@ fn words_and_strings_replay_to_themselves() {
 /// A solver's message may have several lines, but a note has one.
 #[test]
 fn notes_are_lines() {
-    assert_eq!(murxla_fsm::trace::note("a\n  b\n"), "#= a b\n");
+    let note = Note::Other("a\n  b\n".to_owned());
+    assert_eq!(note.line(), "#= a b\n");
 }
 
 #[test]

@@ -4,12 +4,12 @@
 mod common;
 
 use common::{NullLoaded, setup};
-use murxla_fsm::run::{End, LEFT_OUT, RunSetup, Sink, generate};
+use murxla_fsm::run::{End, RunSetup, Sink, generate};
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::strategy::corpus::{Corpus, Entry};
 use murxla_fsm::strategy::history::{EntryParts, text};
 use murxla_fsm::strategy::{AllUsable, EntryState, EntryStates, Mix, STRATEGIES, Weights};
-use murxla_fsm::trace::noted;
+use murxla_fsm::trace::{Note, notes_in};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -148,7 +148,7 @@ fn runs_are_valid_and_depend_on_the_seed() {
         for seed in 0..120 {
             let text = trace(seed, &setup);
             assert_eq!(text, trace(seed, &setup), "{name}, seed {seed}");
-            let left_out: Vec<&str> = noted(&text, LEFT_OUT).collect();
+            let left_out: Vec<Note> = notes_in(&text).filter(Note::is_left_out).collect();
             assert!(
                 left_out.is_empty(),
                 "{name}, seed {seed}: {left_out:?}\n{text}"
@@ -279,7 +279,7 @@ struct Truths(Vec<Option<bool>>);
 
 impl Sink for Truths {
     fn call(&mut self, _: &str) {}
-    fn note(&mut self, _: &str) {}
+    fn note(&mut self, _: &Note) {}
 
     fn end(&mut self, state: &InstanceState) {
         let assertions = state.assertions.iter();

@@ -29,7 +29,11 @@ impl Script {
                 _ => {}
             }
             needed.incremental |= checks > 1;
-            if let Some(option) = action.needed_option().and_then(|name| needed.get_mut(name)) {
+            if let Some(option) = action
+                .row()
+                .needed_option
+                .and_then(|name| needed.get_mut(name))
+            {
                 *option = true;
             }
         }

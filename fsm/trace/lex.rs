@@ -1,10 +1,11 @@
 //! From text to lines of tokens: the grammar of traces. It does not depend on actions and theories.
 
-use super::notes::{CLAIMED, COMMAND, NOT_MADE, REASON_UNKNOWN};
+use super::note::Note;
 use crate::solver::{Answer, ReasonUnknown, TermId};
 use crate::sort::SortId;
 use crate::state::MAX_ID;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The greatest number of lines of a trace, and of its words. A trace of this size is read with
 /// less than 1 GB of memory.
@@ -50,13 +51,19 @@ impl Token {
     /// The token as the id of a sort.
     #[must_use]
     pub fn sort(&self) -> Option<SortId> {
-        self.id('s').map(SortId)
+        let digits = self.text.strip_prefix('s').filter(|_| !self.quoted)?;
+        if !digits.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let id = digits.parse().ok().filter(|id| *id < MAX_ID);
+        id.map(SortId)
     }
 
     /// The token as the id of a term.
     #[must_use]
     pub fn term(&self) -> Option<TermId> {
-        self.id('t').map(TermId)
+        let term = TermId::from_name(&self.text).filter(|_| !self.quoted);
+        term.filter(|term| term.0 < MAX_ID)
     }
 
     /// The token as a number.
@@ -66,14 +73,63 @@ impl Token {
             .then(|| self.text.parse().ok())
             .flatten()
     }
+}
 
-    fn id(&self, letter: char) -> Option<u32> {
-        let digits = self.text.strip_prefix(letter).filter(|_| !self.quoted)?;
-        if !digits.bytes().all(|b| b.is_ascii_digit()) {
-            return None;
+/// A line of the text of a trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TextLine<'t> {
+    /// A note on the call before it.
+    Note(Note),
+    /// A comment, without its `#`.
+    Comment(&'t str),
+    /// A call or the results of one, or nothing.
+    Code(&'t str),
+}
+
+impl<'t> TextLine<'t> {
+    /// What a line is.
+    #[must_use]
+    pub fn of(line: &'t str) -> Self {
+        let line = line.trim();
+        match (Note::of_line(line), line.strip_prefix('#')) {
+            (Some(note), _) => Self::Note(note),
+            (None, Some(comment)) => Self::Comment(comment.trim()),
+            (None, None) => Self::Code(line),
         }
-        digits.parse().ok().filter(|id| *id < MAX_ID)
     }
+
+    /// The key and the value, if the line is a comment `# key: value`.
+    #[must_use]
+    pub fn entry(&self) -> Option<(&'t str, &'t str)> {
+        match self {
+            Self::Comment(comment) => entry(comment),
+            _ => None,
+        }
+    }
+}
+
+/// The key and the value in a comment `key: value`.
+fn entry(comment: &str) -> Option<(&str, &str)> {
+    let (key, value) = comment.split_once(':')?;
+    Some((key.trim(), value.trim()))
+}
+
+/// The comments before the first call, without the `#`.
+pub fn header_of(text: &str) -> impl Iterator<Item = TextLine<'_>> {
+    let is_comment = |line: &TextLine<'_>| matches!(line, TextLine::Comment(_));
+    text.lines().map(TextLine::of).take_while(is_comment)
+}
+
+/// The line of a comment.
+#[must_use]
+pub fn comment(text: &str) -> String {
+    format!("# {text}\n")
+}
+
+/// The line of a comment that has a key and a value.
+#[must_use]
+pub fn header_line(key: &str, value: impl fmt::Display) -> String {
+    comment(&format!("{key}: {value}"))
 }
 
 /// A call of a trace, with its results and notes.
@@ -91,8 +147,8 @@ pub struct Line {
     pub args: Vec<Token>,
     /// The ids of its `return` line; empty if there is no such line.
     pub returns: Vec<Token>,
-    /// The lines `#= …` after it: what the solver answered when the trace was written.
-    pub notes: Vec<String>,
+    /// The notes after it: what the solver answered when the trace was written.
+    pub notes: Vec<Note>,
 }
 
 impl Line {
@@ -111,41 +167,63 @@ impl Line {
         text
     }
 
+    /// The line of the call with its seed, and the line of its results.
+    #[must_use]
+    pub fn call_and_results(&self) -> String {
+        let mut text = format!("{} {}\n", self.seed, self.call());
+        if !self.returns.is_empty() {
+            let ids = self.returns.iter().map(|token| token.text.as_str());
+            text.push_str(&format!("return {}\n", Vec::from_iter(ids).join(" ")));
+        }
+        text
+    }
+
     /// The noted answer, if the call is a check that was answered.
     #[must_use]
     pub fn answer(&self) -> Option<Answer> {
-        self.notes.iter().find_map(|note| Answer::from_name(note))
+        self.notes.iter().find_map(|note| match note {
+            Note::Answer(answer) => Some(*answer),
+            _ => None,
+        })
     }
 
     /// The noted answer for formulas that are not the assertions.
     #[must_use]
     pub fn claimed_answer(&self) -> Option<Answer> {
-        let mut claimed = self.notes_after(CLAIMED);
-        claimed.find_map(|rest| Answer::from_name(rest.split(' ').next()?))
+        self.notes.iter().find_map(|note| match note {
+            Note::Claim { answer, .. } => Some(*answer),
+            _ => None,
+        })
     }
 
     /// The noted reason why the answer is `unknown`.
     #[must_use]
     pub fn reason_unknown(&self) -> Option<ReasonUnknown> {
-        self.notes_after(REASON_UNKNOWN)
-            .find_map(ReasonUnknown::from_name)
+        self.notes.iter().find_map(|note| match note {
+            Note::ReasonUnknown(reason) => Some(*reason),
+            _ => None,
+        })
     }
 
-    /// The noted commands of the solver's language, see [`COMMAND`].
+    /// The noted commands of the solver's language, see [`Note::Command`].
     pub fn commands(&self) -> impl Iterator<Item = &str> {
-        self.notes_after(COMMAND)
+        self.notes.iter().filter_map(|note| match note {
+            Note::Command(command) => Some(command.as_str()),
+            _ => None,
+        })
     }
 
-    /// The rest of each note that begins with this word.
-    fn notes_after(&self, word: &'static str) -> impl Iterator<Item = &str> {
-        let notes = self.notes.iter();
-        notes.filter_map(move |note| note.strip_prefix(word)?.strip_prefix(' '))
-    }
-
-    /// Whether one of the notes begins with these words.
+    /// Whether the solver refused the option that the call sets.
     #[must_use]
-    pub fn is_noted(&self, words: &str) -> bool {
-        self.notes.iter().any(|note| begins(note, words))
+    pub fn is_refused(&self) -> bool {
+        let mut notes = self.notes.iter();
+        notes.any(|note| matches!(note, Note::Refused(_)))
+    }
+
+    /// Whether the call ended its run, and the trace continues with another run.
+    #[must_use]
+    pub fn is_end(&self) -> bool {
+        self.notes.contains(&Note::Ended)
     }
 
     /// An error at a token of this line. It names the place in the script, if that is known.
@@ -157,6 +235,15 @@ impl Line {
             column,
             message,
         }
+    }
+}
+
+/// The lines of the call in a trace, with those of its results and notes.
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.call_and_results())?;
+        let mut notes = self.notes.iter();
+        notes.try_for_each(|note| f.write_str(&note.line()))
     }
 }
 
@@ -176,10 +263,8 @@ impl Script {
     /// The value of a line `# key: value` of the header.
     #[must_use]
     pub fn header(&self, key: &str) -> Option<&str> {
-        self.header.iter().find_map(|line| {
-            let (name, value) = line.split_once(':')?;
-            (name.trim() == key).then(|| value.trim())
-        })
+        let mut entries = self.header.iter().filter_map(|line| entry(line));
+        entries.find_map(|(name, value)| (name == key).then_some(value))
     }
 
     /// The highest ids that the trace gives to sorts and terms.
@@ -190,18 +275,6 @@ impl Script {
         let term = ids().filter_map(Token::term).max();
         (sort.unwrap_or(SortId(0)), term.unwrap_or(TermId(0)))
     }
-}
-
-/// The notes in the text of a trace that begin with these words. The rest of the text need not fit
-/// the grammar.
-pub fn noted<'a>(text: &'a str, words: &'a str) -> impl Iterator<Item = &'a str> {
-    let notes = text.lines().filter_map(|line| line.strip_prefix("#= "));
-    notes.filter(move |note| begins(note, words))
-}
-
-fn begins(note: &str, words: &str) -> bool {
-    let rest = note.strip_prefix(words);
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
 /// Reads a trace, without the calls that were not made. Ids, actions and sorts are not looked up.
@@ -233,17 +306,17 @@ pub fn lex(text: &str) -> Result<Script, TraceError> {
                 format!("more than {MAX_LINES} lines, which is the limit"),
             ));
         }
-        if let Some(note) = trimmed.strip_prefix("#=") {
-            if let Some(line) = script.lines.last_mut() {
-                line.notes.push(note.trim().to_owned());
+        match (TextLine::of(trimmed), script.lines.last_mut()) {
+            (TextLine::Code(_), _) => {}
+            (TextLine::Note(note), Some(line)) => {
+                line.notes.push(note);
+                continue;
             }
-            continue;
-        }
-        if let Some(comment) = trimmed.strip_prefix('#') {
-            if script.lines.is_empty() {
-                script.header.push(comment.trim().to_owned());
+            (TextLine::Comment(comment), None) => {
+                script.header.push(comment.to_owned());
+                continue;
             }
-            continue;
+            (TextLine::Note(_), None) | (TextLine::Comment(_), Some(_)) => continue,
         }
         let mut tokens = tokens(raw).map_err(|(column, message)| error(column, message))?;
         if tokens.is_empty() {
@@ -320,7 +393,9 @@ pub fn lex(text: &str) -> Result<Script, TraceError> {
             notes: Vec::new(),
         });
     }
-    script.lines.retain(|line| !line.is_noted(NOT_MADE));
+    script
+        .lines
+        .retain(|line| !line.notes.contains(&Note::NotMade));
     Ok(script)
 }
 
@@ -339,7 +414,7 @@ fn read_place(text: &str) -> Option<(usize, usize)> {
 }
 
 /// Splits a line at white space outside of strings. In a string, two quotes stand for one.
-fn tokens(line: &str) -> Result<Vec<Token>, (usize, String)> {
+pub(super) fn tokens(line: &str) -> Result<Vec<Token>, (usize, String)> {
     let mut tokens = Vec::new();
     let mut chars = line.chars().enumerate().peekable();
     while let Some((start, first)) = chars.next() {
@@ -396,7 +471,7 @@ mod tests {
         assert_eq!(script.lines[0].seed, 81651);
         assert_eq!(script.lines[1].args[1].text, "a \"b");
         assert_eq!(script.lines[1].returns[0].term(), Some(TermId(7)));
-        assert_eq!(script.lines[1].notes, ["sat"]);
+        assert_eq!(script.lines[1].notes, [Note::Answer(Answer::Sat)]);
         assert_eq!(script.lines[2].args.last().unwrap().text, "s\"p 1\"");
     }
 

@@ -3,16 +3,17 @@
 mod convert;
 mod foreign;
 mod lex;
+mod note;
 mod notes;
 mod print;
 mod resolve;
 
 pub use convert::{Conversion, conversion};
-pub use lex::{Line, Script, Token, TraceError, lex, noted, write_place};
-pub use notes::{
-    COMMAND, COUNTERS, ENDED, NEEDS_OPTION, NOT_MADE, REASON_UNKNOWN, REFUSED, SKIPPED, UNSAT_CORE,
-    UNSUPPORTED, notes,
+pub use lex::{
+    Line, Script, TextLine, Token, TraceError, comment, header_line, header_of, lex, write_place,
 };
-pub use print::{CODATA, note, write_call, write_value};
+pub use note::{NEEDS_OPTION, Note, notes_in};
+pub use notes::notes;
+pub use print::{CODATA, write_call, write_value};
 pub(crate) use resolve::takes_part;
-pub use resolve::{ResolveError, resolve};
+pub use resolve::{ResolveError, read_value, resolve};

@@ -46,14 +46,6 @@ pub fn write_call(out: &mut String, call: &Call, ops: &Ops) {
     }
 }
 
-/// The line of a note. Other tools read it as a comment.
-#[must_use]
-pub fn note(text: &str) -> String {
-    // Messages of solvers may have several lines.
-    let words: Vec<&str> = text.lines().map(str::trim).collect();
-    format!("#= {}\n", words.join(" "))
-}
-
 pub(super) fn number(out: &mut String, value: u32) {
     let mut digits = [0_u8; 10];
     let mut start = digits.len();

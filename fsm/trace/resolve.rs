@@ -3,6 +3,7 @@
 
 mod datatype;
 
+use super::lex::tokens;
 use super::{Line, Token, TraceError, foreign};
 use crate::action::{
     Action, Arg, Args, Call, Context, Ids, Invalid, Named, Param, Returns, sort_count,
@@ -212,6 +213,35 @@ fn ids(
         return wrong("ids that are not used up");
     }
     Ok(ids)
+}
+
+/// The value that a note has as text, see [`Note::Value`](super::Note::Value). `None` if it is not
+/// a value of the sort.
+#[must_use]
+pub fn read_value(
+    literal: &str,
+    sort: SortId,
+    state: &InstanceState,
+    context: &Context,
+) -> Option<Value> {
+    let args = tokens(literal).ok()?;
+    let line = Line {
+        number: 1,
+        place: None,
+        seed: 0,
+        action: args.first()?.clone(),
+        args,
+        returns: Vec::new(),
+        notes: Vec::new(),
+    };
+    let mut reader = Reader {
+        line: &line,
+        next: 0,
+        state,
+        context,
+    };
+    let value = reader.value(sort).ok();
+    value.filter(|_| reader.peek().is_none())
 }
 
 /// Whether the operator `op`, the first argument of a call, takes a part of a term at this place of

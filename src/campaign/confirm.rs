@@ -6,7 +6,7 @@ use crate::payload::SearchLimit;
 use crate::trace_file::closed;
 use crate::triage::{FindingId, Reproduces, SuspectedBug};
 use murxla_fsm::oracle::BugKind;
-use murxla_fsm::trace::{ENDED, note};
+use murxla_fsm::trace::Note;
 use std::sync::Arc;
 
 /// The number of replays that decide whether a finding reproduces. A replay that reaches a limit
@@ -103,5 +103,5 @@ impl Repeater {
 /// The trace of a run, for a trace in which other runs follow it. If the run ended early, the call
 /// that ended it is marked, so that a replay continues after it.
 fn continued(trace: &Arc<str>) -> Arc<str> {
-    closed(trace, &note(ENDED)).into()
+    closed(trace, &Note::Ended.line()).into()
 }

@@ -9,7 +9,7 @@ use crate::exit::Failure;
 use crate::payload::counter;
 use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::SetOption;
-use murxla_fsm::trace::{Line, REFUSED, lex, noted};
+use murxla_fsm::trace::{Line, Note, lex, notes_in};
 use std::sync::Arc;
 
 /// The calls after the options: solvers combine the options only when they work.
@@ -39,18 +39,20 @@ fn pairs(settings: &[RunSetting]) -> impl Iterator<Item = (&str, &str)> + Clone 
 }
 
 fn has_refusal(outcome: &Outcome) -> bool {
-    outcome.counters[counter::REFUSED] > 0 || noted(&outcome.trace, REFUSED).next().is_some()
+    let is_refusal = |note: Note| matches!(note, Note::Refused(_));
+    outcome.counters[counter::REFUSED] > 0 || notes_in(&outcome.trace).any(is_refusal)
 }
 
 /// The settings of the instance in which an option was refused, up to the refused one. If the
 /// option was refused when it was used, this is the last instance, with all settings before the
 /// first sort.
-fn settings(lines: &[Line], text: &str) -> Vec<RunSetting> {
+fn settings(lines: &[Line]) -> Vec<RunSetting> {
     let role = |line: &Line| role(&line.action.text);
     let starts = |line: &Line| matches!(role(line), Some(Role::Open | Role::Reset));
-    let refused = |line: &Line| line.is_noted(REFUSED);
     let mut instances = lines.split(starts).rev();
-    let with_refusal = instances.clone().find(|lines| lines.iter().any(refused));
+    let with_refusal = instances
+        .clone()
+        .find(|lines| lines.iter().any(Line::is_refused));
     let instance = with_refusal
         .or_else(|| instances.next())
         .unwrap_or_default();
@@ -60,16 +62,12 @@ fn settings(lines: &[Line], text: &str) -> Vec<RunSetting> {
         let is_option = line.action.text == SetOption.name();
         if let (true, [name, value]) = (is_option, line.args.as_slice()) {
             all.push(RunSetting {
-                line: text
-                    .lines()
-                    .nth(line.number - 1)
-                    .unwrap_or_default()
-                    .to_owned(),
+                line: line.call_and_results(),
                 name: name.text.clone(),
                 value: value.text.clone(),
             });
         }
-        if refused(line) {
+        if line.is_refused() {
             break;
         }
     }
@@ -89,7 +87,7 @@ impl Campaign<'_> {
         }
         let script = lex(&run.trace).ok()?;
         let user = &self.plan.drive.user;
-        let settings = settings(&script.lines, &run.trace).into_iter();
+        let settings = settings(&script.lines).into_iter();
         let (fixed, refused): (Vec<_>, Vec<_>) =
             settings.partition(|setting| user.sets(&setting.name));
         // It may have been learned after the child of this run had started.
@@ -112,7 +110,7 @@ impl Campaign<'_> {
 impl Repeater {
     /// If the solver refuses the settings again with a trivial formula in each of [`LOGICS`], finds
     /// a minimal set of settings that it refuses together. Settings that are refused only in some
-    /// logics or with other formulas are no conflict, because the next run may use them.
+    /// logics or with other formulas are not a conflict, because the next run may use them.
     pub(super) async fn minimal_conflict(
         &self,
         suspected: SuspectedConflict,
@@ -144,7 +142,6 @@ impl Repeater {
         let kept = settings.filter(|(n, _)| Some(*n) != left_out);
         for setting in fixed.iter().chain(kept.map(|(_, setting)| setting)) {
             trace.push_str(&setting.line);
-            trace.push('\n');
         }
         trace.push_str(BODY);
         for logic in LOGICS {
@@ -167,12 +164,12 @@ mod tests {
             5 set-option c 3\nmk-sort SORT_BOOL\nreturn s1\nreset\nset-option d 4\nmk-sort SORT_BOOL\nreturn s2\n\
             set-option e 5\n";
         let script = lex(trace).unwrap();
-        let found = settings(&script.lines, trace);
+        let found = settings(&script.lines);
         let lines: Vec<_> = found.iter().map(|s| s.line.as_str()).collect();
-        assert_eq!(lines, ["2 set-option a true", "4 set-option b 2"]);
+        assert_eq!(lines, ["2 set-option a true\n", "4 set-option b 2\n"]);
         let late = trace.replace("#= refused no\n", "");
         let script = lex(&late).unwrap();
-        let found = settings(&script.lines, &late);
+        let found = settings(&script.lines);
         let names: Vec<_> = pairs(&found).collect();
         assert_eq!(names, [("d", "4")]);
     }

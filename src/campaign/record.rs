@@ -79,7 +79,7 @@ impl ShownJobs {
         }
     }
 
-    /// Takes note of what the jobs do.
+    /// Notes the calls that the jobs make.
     pub(super) fn update(&mut self, running: Vec<Option<RunningItem>>) {
         self.at = Instant::now();
         self.all = running.into_iter().map(|item| item.map(job)).collect();

@@ -26,7 +26,7 @@ use murxla_fsm::op::Ops;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::strategy::corpus::{Corpus, Entry};
 use murxla_fsm::strategy::{AllUsable, EntryState, EntryStates};
-use murxla_fsm::trace::{Script, lex};
+use murxla_fsm::trace::{Script, TextLine, lex};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -423,7 +423,8 @@ impl KnownTrace {
 /// The name of the solver whose bug an entry documents, and the kind of the bug.
 fn documented(entry: &Entry) -> Option<(String, BugKind)> {
     // There may be thousands of long entries.
-    let header = entry.text.lines().take_while(|line| line.starts_with('#'));
+    let is_comment = |line: &&str| matches!(TextLine::of(line), TextLine::Comment(_));
+    let header = entry.text.lines().take_while(is_comment);
     let script = lex(&header.collect::<Vec<_>>().join("\n")).ok()?;
     script.header("expect")?;
     let solver = script.header("solver")?.split(['@', '=']).next()?;

@@ -1,10 +1,14 @@
 //! Options that all runs set are tried before the first run.
 
+use crate::actions::set_option;
 use crate::cli::command_line_with;
 use crate::executor::{ExecutorError, Item, Pool, Verdict};
 use crate::exit::Failure;
 use crate::plan::FoundSolver;
+use murxla_fsm::action::Action as _;
+use murxla_fsm::actions::New;
 use murxla_fsm::option::files::FileOptions;
+use murxla_fsm::trace::{Note, notes_in};
 use std::sync::Arc;
 
 /// Sets the options of all runs once, so that a refused one is reported at the start. In runs,
@@ -20,8 +24,7 @@ pub fn try_options(
     is_trusted: bool,
 ) -> Result<(), Failure> {
     let trace = |(name, value): &(String, String)| {
-        let quote = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-        let trace = format!("new\nset-option {} {}\n", quote(name), quote(value));
+        let trace = format!("{}\n{}", New.name(), set_option(name, value));
         Item::Trace(Arc::from(trace))
     };
     pool.submit(options.iter().map(trace));
@@ -31,13 +34,13 @@ pub fn try_options(
     }
     outcomes.sort_by_key(|outcome| outcome.ticket);
     for ((name, value), outcome) in options.iter().zip(outcomes) {
-        let refused = outcome
-            .trace
-            .lines()
-            .find_map(|l| l.strip_prefix("#= refused"));
+        let refused = notes_in(&outcome.trace).find_map(|note| match note {
+            Note::Refused(reason) => Some(reason),
+            _ => None,
+        });
         let wrong = match (&outcome.verdict, refused) {
             (Verdict::Ok, None) => continue,
-            (Verdict::Ok, Some(reason)) => reason.trim().to_owned(),
+            (Verdict::Ok, Some(reason)) => reason,
             (other, _) => format!("{other} {}", outcome.output.trim()),
         };
         let files = FileOptions::refused(solver.wrapper.file_options());

@@ -13,8 +13,8 @@ use crate::system::sanitizer;
 use crate::trace_file;
 use crate::triage::{SuspectedBug, bad_memory, checks};
 use murxla_fsm::oracle::BugKind;
-use murxla_fsm::run::{LEFT_OUT, Strictness};
-use murxla_fsm::trace::{Script, noted};
+use murxla_fsm::run::Strictness;
+use murxla_fsm::trace::{Note, Script, notes_in};
 use murxla_fsm::wrapper::CApi;
 use murxla_fsm::wrapper::c_api::CHeader;
 use murxla_wrappers::record::{Datum, RecordedEvent};
@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// The columns of what is expected, in the comment at the beginning of a program.
+/// The columns of the expected results, in the comment at the beginning of a program.
 const COMMENT_WIDTH: usize = 90;
 
 /// The kinds of bugs that may be in what the library says about sorts and the form of terms.
@@ -156,8 +156,8 @@ pub(super) fn record(
     let Some((api, library)) = api else {
         return Ok((outcome, None));
     };
-    let left_out = noted(&outcome.trace, LEFT_OUT);
-    let mut gaps: Vec<String> = left_out.map(str::to_owned).collect();
+    let left_out = notes_in(&outcome.trace).filter(Note::is_left_out);
+    let mut gaps: Vec<String> = left_out.map(|note| note.to_string()).collect();
     gaps.extend(search_limit.map(|limit| format!("a search that is interrupted after {limit} s")));
     let recorded = std::fs::read_to_string(&record)
         .map_err(|e| Failure::configuration(format!("the calls cannot be read: {e}")))?;

@@ -1,6 +1,7 @@
 //! `bisect --options`: finds the settings of options with which a bug does not show.
 
 use super::bug_replay::{BugReplay, replay_all};
+use crate::actions::called;
 use crate::cli::Allowed;
 use crate::exit::Failure;
 use crate::judgement::Judgement;
@@ -231,11 +232,7 @@ fn with_options(text: &str, settings: &[NamedSetting]) -> String {
     let mut changed = String::new();
     for line in text.split_inclusive('\n') {
         changed.push_str(line);
-        let mut words = line.split_whitespace();
-        let first = words
-            .next()
-            .filter(|word| word.bytes().any(|b| !b.is_ascii_digit()));
-        if first.or_else(|| words.next()) == Some(New.name()) {
+        if called(line) == Some(New.name()) {
             for (name, value) in settings {
                 changed.push_str(&format!("0 {} {name} {value}\n", SetOption.name()));
             }

@@ -6,19 +6,20 @@ use super::translate::{ReplaySettings, Target, replay_into};
 use crate::cli::Allowed;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::{Answers, End, Sink, Strictness};
-use murxla_fsm::trace::{Script, UNSAT_CORE};
+use murxla_fsm::solver::TermId;
+use murxla_fsm::trace::{Note, Script};
 
 /// The notes on the last call.
 #[derive(Default)]
-struct LastNotes(Vec<String>);
+struct LastNotes(Vec<Note>);
 
 impl Sink for LastNotes {
     fn call(&mut self, _: &str) {
         self.0.clear();
     }
 
-    fn note(&mut self, text: &str) {
-        self.0.push(text.to_owned());
+    fn note(&mut self, note: &Note) {
+        self.0.push(note.clone());
     }
 }
 
@@ -59,8 +60,11 @@ pub(super) fn is_shown(
 }
 
 /// The core in the notes on a call.
-fn core_in(notes: &[String]) -> Option<&str> {
-    notes.iter().find_map(|note| note.strip_prefix(UNSAT_CORE))
+fn core_in(notes: &[Note]) -> Option<&[TermId]> {
+    notes.iter().find_map(|note| match note {
+        Note::UnsatCore(terms) => Some(terms.as_slice()),
+        _ => None,
+    })
 }
 
 #[cfg(test)]

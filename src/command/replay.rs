@@ -19,9 +19,9 @@ use crate::system::console::{self, complain};
 use crate::trace_file;
 use crate::triage::{FindingId, Rules, SuspectedBug};
 use murxla_fsm::action::Role;
-use murxla_fsm::run::{End, LEFT_OUT, Sink, Strictness};
+use murxla_fsm::run::{End, Sink, Strictness};
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::{Line, REFUSED, Script, lex, note, noted};
+use murxla_fsm::trace::{Line, Note, Script, lex, notes_in};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -109,7 +109,7 @@ fn say_unread(script: &Script, outcome: &Outcome) {
         })
     };
     if !script.lines.iter().any(is_query) && is_sat() {
-        complain!("the model was not read: --values asks for the values of what is asserted");
+        complain!("the model was not read: --values asks for the values of the assertions");
     }
 }
 
@@ -225,7 +225,7 @@ fn report_run(
 fn refused(outcome: &Outcome) -> String {
     let script = lex(&outcome.trace).ok();
     let lines = script.iter().flat_map(|script| &script.lines);
-    let refused = lines.filter(|line| line.is_noted(REFUSED));
+    let refused = lines.filter(|line| line.is_refused());
     let names: Vec<String> = refused.map(Line::call).collect();
     match names.is_empty() {
         true => String::new(),
@@ -267,7 +267,7 @@ fn report_oracles(
 /// # Errors
 /// The trace cannot be replayed.
 fn report_end(file: &Path, script: &Script, outcome: &Outcome) -> Result<usize, Failure> {
-    for note in noted(&outcome.trace, LEFT_OUT) {
+    for note in notes_in(&outcome.trace).filter(Note::is_left_out) {
         complain!("{note}");
     }
     if let Some(failure) = Failure::of_verdict(&outcome.verdict) {
@@ -307,14 +307,12 @@ impl Sink for Print {
         console::out(text);
     }
 
-    fn note(&mut self, text: &str) {
-        self.call(&note(text));
-    }
-
-    fn left_out(&mut self, text: &str) {
-        self.note(text);
-        complain!("{text}");
-        self.incomplete = true;
+    fn note(&mut self, note: &Note) {
+        self.call(&note.line());
+        if let Note::LeftOut { .. } = note {
+            complain!("{note}");
+            self.incomplete = true;
+        }
     }
 }
 

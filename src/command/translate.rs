@@ -15,10 +15,10 @@ use crate::system::folder::write;
 use crate::trace_file;
 use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
-use murxla_fsm::run::{Answers, End, LEFT_OUT, Sink, Strictness, replay};
+use murxla_fsm::run::{Answers, End, Sink, Strictness, replay};
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::state::InstanceState;
-use murxla_fsm::trace::{Script, UNSUPPORTED};
+use murxla_fsm::trace::{Note, Script};
 use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::smt2::{Dialect, GLOBAL_DECLARATIONS, Translation, UNSUPPORTED_BY};
 use murxla_wrappers::{SMT2, dialect};
@@ -180,24 +180,22 @@ struct TranslationSink<'a>(&'a Translation);
 impl Sink for TranslationSink<'_> {
     fn call(&mut self, _: &str) {}
 
-    fn note(&mut self, _: &str) {}
-
-    fn left_out(&mut self, text: &str) {
-        self.0.gap(text);
-    }
-
-    fn unsupported(&mut self, text: &str) {
-        let action = text.strip_prefix(UNSUPPORTED).unwrap_or(text).trim_start();
-        // The language of a solver may lack what SMT-LIB has.
-        let (action, who) = action
-            .split_once(UNSUPPORTED_BY)
-            .unwrap_or((action, "SMT-LIB"));
-        self.0
-            .gap(&format!("{LEFT_OUT} {action}: {who} {NOT_THERE}"));
-    }
-
-    fn formulas(&mut self, text: &str) {
-        self.0.comment(text);
+    fn note(&mut self, note: &Note) {
+        match note {
+            Note::LeftOut { .. } => self.0.gap(&note.to_string()),
+            Note::Unsupported(what) => {
+                // The language of a solver may lack what SMT-LIB has.
+                let parts = what.split_once(UNSUPPORTED_BY);
+                let (action, who) = parts.unwrap_or((what, "SMT-LIB"));
+                let gap = Note::LeftOut {
+                    action: action.to_owned(),
+                    why: format!("{who} {NOT_THERE}"),
+                };
+                self.0.gap(&gap.to_string());
+            }
+            Note::Formulas(..) => self.0.comment(&note.to_string()),
+            _ => {}
+        }
     }
 
     fn answer(&mut self, answer: Answer) {
@@ -212,7 +210,7 @@ struct FinalStates(Vec<InstanceState>);
 impl Sink for FinalStates {
     fn call(&mut self, _: &str) {}
 
-    fn note(&mut self, _: &str) {}
+    fn note(&mut self, _: &Note) {}
 
     fn end(&mut self, state: &InstanceState) {
         self.0.push(state.clone());
@@ -237,11 +235,11 @@ pub(super) struct TranslatedScript {
     /// A sentence for each part of the trace that the dialect cannot express. The text has it as a
     /// comment in its place.
     pub(super) gaps: Vec<String>,
-    /// Whether the hidden assignment may be the evidence of what the trace shows.
+    /// Whether the hidden assignment may be the evidence for the bug of the trace.
     pub(super) needs_assignment: bool,
 }
 
-/// Whether the hidden assignment may be the evidence of what a trace shows, if its last instance
+/// Whether the hidden assignment may be the evidence for the bug of a trace, if its last instance
 /// ends in this state. Traces of other kinds of findings do not need it, and formulas that are not
 /// true under it are satisfied by another assignment.
 fn may_need_assignment(script: &Script, last: Option<&InstanceState>) -> bool {

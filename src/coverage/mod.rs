@@ -20,7 +20,7 @@
 //! | `map.rs` | the memory that processes share |
 //! | `breakpoints.rs` | sets breakpoints and handles them |
 //! | `processor.rs` | what depends on the processor |
-//! | `table.rs` | tables of what was reached |
+//! | `table.rs` | tables of the reached blocks |
 //! | `spectrum.rs` | finds the functions in which a bug is |
 //! | `record.rs` | coverage as it is stored in results directories |
 

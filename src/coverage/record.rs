@@ -60,9 +60,9 @@ pub fn are_plausible(all: &[LibraryCoverage]) -> bool {
     all.len() <= MOST_STORED && all.iter().all(LibraryCoverage::is_plausible)
 }
 
-/// How many blocks of all libraries were reached. If a library was built again, the build of which
-/// most was reached counts. Parts of a campaign that have counted functions do not count if others
-/// have counted blocks.
+/// How many blocks of all libraries were reached. If a library was built again, the one with the
+/// most reached blocks counts. Parts of a campaign that have counted functions do not count if
+/// others have counted blocks.
 #[must_use]
 pub fn total(all: &[LibraryCoverage]) -> Option<BlockCount> {
     let granularity = all.iter().map(|one| one.granularity).max()?;

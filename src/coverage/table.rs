@@ -1,4 +1,4 @@
-//! Tables of what was reached: by library, namespace, source file or function.
+//! Tables of the reached blocks: by library, namespace, source file or function.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -30,7 +30,7 @@ const NO_NAMESPACE: &str = "(no namespace)";
 const NO_NAMES: &str = "(no names)";
 /// Stands for the namespace of functions that run while the library is loaded.
 const AT_LOAD: &str = "(initialization)";
-/// Stands for the source file of functions of which the library does not say it.
+/// Stands for the source file of functions whose file the library does not say.
 const NO_SOURCE: &str = "(not known)";
 /// Stands for the folder of source files without one.
 const NO_FOLDER: &str = "(no folder)";

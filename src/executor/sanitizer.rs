@@ -36,7 +36,7 @@ const KINDS: [(&str, &str); 17] = [
     ("unreachable", "unreachable-call"),
 ];
 
-/// The kind of what [`KINDS`] does not have.
+/// The kind of reports that [`KINDS`] does not have.
 const OTHER: &str = "undefined-behavior";
 
 /// A regular expression of this file, compiled once.

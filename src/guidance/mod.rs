@@ -23,6 +23,7 @@ use kinds::Kinds;
 use murxla_fsm::action::Role;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::strategy::{Guide, GuideKind};
+use murxla_fsm::trace::TextLine;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -197,7 +198,7 @@ fn entry_text(run: &Outcome) -> Option<String> {
         return None;
     }
     let text = run.trace.get(..run.covering)?;
-    let is_about = |line: &&str| line.starts_with("# ");
+    let is_about = |line: &&str| matches!(TextLine::of(line), TextLine::Comment(_));
     let lines: Vec<&str> = text.lines().skip_while(is_about).collect();
     let text = lines.join("\n") + "\n";
     let asserts = |line: &&str| {

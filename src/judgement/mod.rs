@@ -13,11 +13,11 @@ use crate::replayed;
 use crate::trace_file::{self, CLAIMS};
 use crate::triage::{FindingId, FindingKey, Rules, SuspectedBug, refused_option};
 use murxla_fsm::oracle::BugKind;
-use murxla_fsm::run::{LEFT_OUT, LEFT_OUT_REST};
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::{Line, NEEDS_OPTION, REFUSED, SKIPPED, Script, UNSUPPORTED, lex, noted};
+use murxla_fsm::trace::{Line, NEEDS_OPTION, Note, Script, lex, notes_in};
 use regex::Regex;
 use std::fmt;
+use std::mem::discriminant;
 use std::sync::Arc;
 
 /// The value of `expect` in the header of a trace whose noted answers are wrong, although no oracle
@@ -175,7 +175,8 @@ impl<'a> Judge<'a> {
             Verdict::Unusable(error) => Some(error.to_string()),
             Verdict::Defect(message) => Some(message.clone()),
             Verdict::Killed | Verdict::NeedsReplays(_) => Some(outcome.verdict.to_string()),
-            _ => refused_option(outcome).map(|call| format!("{call}: {REFUSED}")),
+            _ => refused_option(outcome)
+                .map(|call| format!("{call}: {}", Note::Refused(String::new()))),
         };
         if let Some(why) = why_not_run {
             return Judgement::CannotTest(why);
@@ -293,23 +294,31 @@ impl<'a> Judge<'a> {
         if outcome.verdict == Verdict::Ok
             && let Some(note) = left_out_calls(self.script, outcome).next()
         {
-            return Some(note.to_owned());
+            return Some(note.to_string());
         }
         // Candidates of the minimizer have no trace to compare with, and there are many of them.
         let script = self.script?;
-        let mut skipped = noted(&outcome.trace, SKIPPED);
-        if let Some(note) = skipped.find(|note| note.contains(NEEDS_OPTION)) {
-            return Some(note.to_owned());
+        let lacks_option = |note: &Note| match note {
+            Note::Skipped { why, .. } => why.contains(NEEDS_OPTION),
+            _ => false,
+        };
+        if let Some(note) = notes_in(&outcome.trace).find(lacks_option) {
+            return Some(note.to_string());
         }
         let made = lex(&outcome.trace).ok()?;
         let pairs = script.lines.iter().zip(&made.lines);
         let mut pairs = pairs.take_while(|(was, is)| was.action.text == is.action.text);
         pairs.find_map(|(was, is)| {
-            let is_new = |word: &&str| is.is_noted(word) && !was.is_noted(word);
-            let counts = |word: &&str| *word == UNSUPPORTED || self.is_same_solver;
-            let mut words = [UNSUPPORTED, REFUSED].into_iter().filter(counts);
-            let word = words.find(is_new)?;
-            let note = is.notes.iter().find(|note| note.starts_with(word))?;
+            let counts = |note: &&Note| match note {
+                Note::Unsupported(_) => true,
+                Note::Refused(_) => self.is_same_solver,
+                _ => false,
+            };
+            let is_new = |note: &&Note| {
+                let mut noted = was.notes.iter();
+                noted.all(|noted| discriminant(noted) != discriminant(*note))
+            };
+            let note = is.notes.iter().filter(counts).find(is_new)?;
             Some(format!("{}: {note}", is.call()))
         })
     }
@@ -320,12 +329,12 @@ impl<'a> Judge<'a> {
 pub fn left_out_calls<'r>(
     script: Option<&Script>,
     replay: &'r Outcome,
-) -> impl Iterator<Item = &'r str> + use<'r> {
+) -> impl Iterator<Item = Note> + use<'r> {
     let lines = script.into_iter().flat_map(|script| &script.lines);
-    let mut notes = lines.flat_map(|line| &line.notes);
-    let ends_early = notes.any(|note| note.starts_with(LEFT_OUT_REST));
-    let left_out = noted(&replay.trace, LEFT_OUT);
-    left_out.filter(move |note| !(ends_early && note.starts_with(LEFT_OUT_REST)))
+    let is_rest = |note: &Note| matches!(note, Note::LeftOutRest(_));
+    let ends_early = lines.flat_map(|line| &line.notes).any(is_rest);
+    let left_out = notes_in(&replay.trace).filter(Note::is_left_out);
+    left_out.filter(move |note| !(ends_early && is_rest(note)))
 }
 
 /// The answers of the checks of a trace that are `sat` or `unsat`, by the numbers of the checks.

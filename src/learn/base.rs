@@ -7,11 +7,9 @@ use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::{Delete, GetStatistics, SetOption};
 use murxla_fsm::features::features;
 use murxla_fsm::option::setting_key;
-use murxla_fsm::run::LEFT_OUT_REST;
 use murxla_fsm::state::Options;
-use murxla_fsm::trace::{REFUSED, lex};
+use murxla_fsm::trace::{Note, lex, notes_in};
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 /// Longer instances are not used. What has an effect on them is hard to attribute.
 const CALLS: usize = 200;
@@ -79,16 +77,11 @@ impl Base {
             if option.is_some_and(|name| !Options::NAMES.contains(&&*name.text)) {
                 continue;
             }
-            let written = writeln!(calls, "{} {}", line.seed, line.call());
-            debug_assert!(written.is_ok(), "writing into a String does not fail");
-            if !line.returns.is_empty() {
-                let ids = line.returns.iter().map(|token| token.text.as_str());
-                calls.push_str(&format!("return {}\n", Vec::from_iter(ids).join(" ")));
-            }
+            calls.push_str(&line.call_and_results());
         }
         calls.push_str(&format!("{}\n{}\n", GetStatistics.name(), Delete.name()));
         Some(Self {
-            open: format!("{} {}\n", first.seed, first.call()),
+            open: first.call_and_results(),
             features: features(rest, role),
             calls,
         })
@@ -116,16 +109,11 @@ impl CallsResult {
             _ => return CallsResult::Failure,
         }
         let mut results = String::new();
-        for note in outcome
-            .trace
-            .lines()
-            .filter_map(|line| line.trim().strip_prefix("#= "))
-        {
-            if note.starts_with(REFUSED) || note.starts_with(LEFT_OUT_REST) {
+        for note in notes_in(&outcome.trace) {
+            if let Note::Refused(_) | Note::LeftOutRest(_) = note {
                 return CallsResult::Refusal;
             }
-            results.push_str(note);
-            results.push('\n');
+            results.push_str(&note.line());
         }
         match outcome.counters[counter::REFUSED] {
             0 => CallsResult::Results(results),

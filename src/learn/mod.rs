@@ -243,7 +243,7 @@ impl Learner {
             let shown = CallsResult::of_outcome(outcome);
             let experiment = &mut self.open[number];
             match group {
-                // Changes of what takes long reach the time limit, which shows nothing.
+                // Changed formulas that take long reach the time limit, which shows nothing.
                 None if outcome.cpu > SLOW => experiment.expect(CallsResult::Nothing),
                 None => experiment.expect(shown),
                 Some(group) => experiment.take(group, &shown),
@@ -257,7 +257,7 @@ impl Learner {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Begins with some formulas. Seeds of which no formula can be used count.
+    /// Begins with some formulas. Seeds without a usable formula count.
     fn begin(&mut self, count: usize) -> Result<(), Failure> {
         let mut texts: VecDeque<Arc<str>> = VecDeque::new();
         let mut seeds = Vec::new();

@@ -4,7 +4,7 @@ use super::Predicate;
 use crate::executor::ExecutorError;
 use crate::exit::Failure;
 use crate::system::process_group::{ProcessGroup, SHELL};
-use murxla_fsm::solver::Answer;
+use murxla_fsm::trace::Note;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -145,12 +145,7 @@ fn wrong(error: &io::Error) -> Failure {
 /// `replay` would report the difference.
 #[must_use]
 pub fn without_answers(trace: &str) -> String {
-    let is_answer = |line: &str| {
-        let note = line.strip_prefix("#= ").map(str::trim_end);
-        [Answer::Sat, Answer::Unsat, Answer::Unknown]
-            .into_iter()
-            .any(|answer| note == Some(answer.name()))
-    };
+    let is_answer = |line: &str| matches!(Note::of_line(line), Some(Note::Answer(_)));
     trace
         .split_inclusive('\n')
         .filter(|line| !is_answer(line))

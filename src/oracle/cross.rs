@@ -1,12 +1,13 @@
 //! Cross-check: another solver, version or library makes the same calls. Its answers must not
 //! contradict those of the solver under test, and it must not fail.
 
-use super::derive::{is_satisfied, model_query, topic};
+use super::derive::{PRODUCE_MODELS, is_satisfied, model_query, topic};
 use super::pair::{
-    Pair, ReferenceProfile, calls_of_reference, comparable, is_common, is_known, text_up_to,
+    Pair, ReferenceProfile, calls_of_reference, comparable, is_common, is_known, up_to,
     wrong_answer,
 };
 use super::{Evaluation, Oracle, Question, checks, undecided};
+use crate::actions::set_option;
 use crate::executor::Outcome;
 use crate::plan::Reference;
 use crate::triage::SuspectedBug;
@@ -14,7 +15,7 @@ use crate::triage::checks::{SAT_AGAINST_ANOTHER, UNSAT_AGAINST_ANOTHER};
 use murxla_fsm::action::Context;
 use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::{Script, lex};
+use murxla_fsm::trace::{Note, Script, lex, notes_in};
 use std::rc::Rc;
 
 /// The oracle of `--cross-check`, for one reference.
@@ -41,7 +42,8 @@ impl Oracle for CrossCheck {
 
     fn questions(&self, run: &Outcome) -> Vec<Question> {
         let mut questions = undecided::questions(&self.0, run);
-        if run.trace.contains("#= sat") || run.trace.contains("#= unsat") {
+        let is_decided = |note: Note| matches!(note, Note::Answer(Answer::Sat | Answer::Unsat));
+        if notes_in(&run.trace).any(is_decided) {
             questions.extend(question(&self.0, run, 0));
         }
         questions
@@ -62,8 +64,7 @@ fn question(pair: &Rc<Pair>, run: &Outcome, first: usize) -> Option<Question> {
     }
     let pair = Rc::clone(pair);
     Some(Question {
-        trace: calls_of_reference(&run.trace, &script, &pair.options_text(), first, is_common)
-            .into(),
+        trace: calls_of_reference(&script, &pair.options_text(), first, is_common).into(),
         evaluate: Box::new(move |run, reference| evaluate(&pair, run, reference, first)),
     })
 }
@@ -93,6 +94,7 @@ fn evaluate(pair: &Rc<Pair>, run: &Outcome, reference: &Outcome, first: usize) -
 }
 
 /// A check whose answers cannot both be right.
+#[derive(Clone, Copy)]
 struct Differing {
     /// Its number, from 1 on.
     number: usize,
@@ -145,21 +147,15 @@ fn decide(
         return Evaluation::bug(pair.disagreement(run, ours, check, decision));
     }
     // The calls up to the check, with models.
-    let text = text_up_to(&run.trace, ours, check.ours.0);
-    let lines = text.split_inclusive('\n');
-    let text: String = lines.filter(|line| !line.contains(MODELS)).collect();
-    let Ok(script) = lex(&text) else {
-        return Evaluation::bug(pair.disagreement(run, ours, check, None));
-    };
-    let options = format!("{}0 {MODELS} true\n", pair.options_text());
-    let query = model_query(ours, &pair.context, check.ours.0);
-    let calls = calls_of_reference(&text, &script, &options, check.first, is_common);
-    let undecided = pair.disagreement(run, ours, check, None);
-    let pair = Rc::clone(pair);
-    let (number, first) = (check.number, check.first);
+    let ours = up_to(ours, check.ours.0);
+    let options = pair.options_text() + &set_option(PRODUCE_MODELS, "true");
+    let query = model_query(&ours, &pair.context, check.ours.0);
+    let keeps_option = |name: &str| is_common(name) && name != PRODUCE_MODELS;
+    let calls = calls_of_reference(&ours, &options, check.first, keeps_option);
+    let (pair, check) = (Rc::clone(pair), *check);
     let evaluate = move |run: &Outcome, reference: &Outcome| {
         let says_sat = lex(&reference.trace).ok().and_then(|theirs| {
-            let (line, answer) = checks(&theirs).nth(number - 1 - first)?;
+            let (line, answer) = checks(&theirs).nth(check.number - 1 - check.first)?;
             (answer == Some(Answer::Sat)).then_some((theirs, line))
         });
         if let Some(bug) = wrong_answer(reference).filter(|_| says_sat.is_some()) {
@@ -169,10 +165,7 @@ fn decide(
             let satisfied = is_satisfied(&theirs, &pair.context, line)?;
             Some(pair.describe_wrong_solver(Answer::Sat, satisfied))
         });
-        let mut bug = undecided.clone();
-        bug.violation.message = with_decision(&bug.violation.message, decision);
-        bug.outcome = run.clone();
-        Evaluation::bug(bug)
+        Evaluation::bug(pair.disagreement(run, &ours, &check, decision))
     };
     Evaluation::Ask(Question {
         trace: (calls + &query).into(),
@@ -180,19 +173,8 @@ fn decide(
     })
 }
 
-/// The call that sets the option for models, without its value.
-const MODELS: &str = "set-option produce-models";
-
 /// The last line of the message of a disagreement that is not decided.
 const UNDECIDED: &str = "not decided which answer is wrong";
-
-/// The message of a disagreement, with the decision if there is one.
-fn with_decision(message: &str, decision: Option<String>) -> String {
-    match decision {
-        Some(decision) => message.replace(UNDECIDED, &decision),
-        None => message.to_owned(),
-    }
-}
 
 impl Pair {
     /// Which of the two solvers is wrong, given the answer of the reference, and whether the model
@@ -220,7 +202,7 @@ impl Pair {
         decision: Option<String>,
     ) -> SuspectedBug {
         let details = format!(
-            "{} {} says {} and {} says {}\ncheck {} on line {} of the run\n{UNDECIDED}",
+            "{} {} says {} and {} says {}\ncheck {} on line {} of the run\n{}",
             self.solver_label,
             run.version,
             check.ours.1.name(),
@@ -228,6 +210,7 @@ impl Pair {
             check.theirs.1.name(),
             check.number,
             check.ours.0,
+            decision.as_deref().unwrap_or(UNDECIDED),
         );
         let contradicted = match check.ours.1 {
             Answer::Sat => &SAT_AGAINST_ANOTHER,
@@ -235,8 +218,7 @@ impl Pair {
         };
         let failed = contradicted.failed_for(&self.reference, details);
         let topic = topic(ours, &self.context, check.ours.0);
-        let mut violation = Violation::of_check(BugKind::Disagreement, failed, Some(topic));
-        violation.message = with_decision(&violation.message, decision);
+        let violation = Violation::of_check(BugKind::Disagreement, failed, Some(topic));
         self.bug(violation, run)
     }
 }

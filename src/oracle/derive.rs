@@ -13,7 +13,7 @@ use murxla_fsm::oracle::{BugKind, Topic, chosen_terms, is_small_and_decidable, s
 use murxla_fsm::solver::{Answer, Check, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortKind};
 use murxla_fsm::state::{InstanceState, Options};
-use murxla_fsm::trace::{Line, Script, Token, lex, resolve};
+use murxla_fsm::trace::{Line, Note, Script, read_value};
 use murxla_fsm::value::Value;
 use murxla_fsm::wrapper::OptionArgument;
 use smallvec::{SmallVec, smallvec};
@@ -96,8 +96,8 @@ pub(super) fn is_satisfied(script: &Script, context: &Context, check: usize) -> 
     let after = script.lines.iter().filter(|line| line.number > check);
     let queries = after.take_while(|line| role(&line.action.text) == Some(Role::Query));
     let notes = queries.flat_map(|line| &line.notes);
-    let value = |note: &String| {
-        let (term, _, value) = replayed.value(note.strip_prefix("value ")?)?;
+    let value = |note: &Note| {
+        let (term, _, value) = replayed.value(note)?;
         Some((term, value))
     };
     let values: Vec<(TermId, Value)> = notes.filter_map(value).collect();
@@ -134,11 +134,8 @@ pub(super) fn model_query(script: &Script, context: &Context, check: usize) -> S
     let replayed = Replayed::up_to(script, context, check);
     let formulas: Vec<TermId> = replayed.state().checked().collect();
     let terms = chosen_terms(replayed.state(), &formulas);
-    let mut call = format!("0 {} {}", GetValue.name(), terms.len());
-    for term in terms {
-        call.push_str(&format!(" {term}"));
-    }
-    call + "\n"
+    let args = smallvec![Arg::Terms(terms.into())];
+    print(&[step_of(&GetValue, args, Ids::default())], &context.ops)
 }
 
 /// A run up to some call.
@@ -152,7 +149,7 @@ struct Replayed<'a> {
 }
 
 /// The option without which a solver gives no values.
-const PRODUCE_MODELS: &str = "produce-models";
+pub(super) const PRODUCE_MODELS: &str = "produce-models";
 
 /// The options that derived traces set: those that every solver has. Other options are left out,
 /// because they may cause the error that the derived trace must detect, and mean nothing to another
@@ -160,12 +157,6 @@ const PRODUCE_MODELS: &str = "produce-models";
 /// check.
 fn is_common_option(name: &str) -> bool {
     Options::NAMES[1..].contains(&name)
-}
-
-/// The tokens of a part of a note.
-fn tokens(text: &str) -> Option<Vec<Token>> {
-    let line = lex(&format!("note {text}")).ok()?.lines.pop()?;
-    Some(line.args)
 }
 
 impl<'a> Replayed<'a> {
@@ -268,25 +259,26 @@ impl<'a> Replayed<'a> {
     }
 
     /// The claim that the note of a core or of unsatisfiable assumptions makes.
-    fn core(&self, line: &Line, note: &str) -> Option<Claim> {
-        let (word, rest) = note.split_once(' ').unwrap_or((note, ""));
-        let terms = || -> Option<Vec<TermId>> { tokens(rest)?.iter().map(Token::term).collect() };
-        let on = format!("on line {}", line.number);
-        match word {
-            "unsat-core" => Some(Claim {
+    fn core(&self, line: &Line, note: &Note) -> Option<Claim> {
+        let detail = |what: &str, terms: &[TermId]| {
+            let names: Vec<String> = terms.iter().map(TermId::to_string).collect();
+            format!("the {what} on line {}: {}", line.number, names.join(" "))
+        };
+        match note {
+            Note::UnsatCore(terms) => Some(Claim {
                 kind: BugKind::WrongCore,
                 check: &CORE_IS_SAT,
-                detail: format!("the core {on}: {rest}"),
-                trace: self.trace(Vec::new(), terms()?, Answer::Unsat),
+                detail: detail("core", terms),
+                trace: self.trace(Vec::new(), terms.clone(), Answer::Unsat),
                 refuted_by: Answer::Sat,
             }),
-            "unsat-assumptions" => {
+            Note::UnsatAssumptions(terms) => {
                 let asserted = self.state().assertions.iter().copied();
-                let formulas = asserted.chain(terms()?).collect();
+                let formulas = asserted.chain(terms.iter().copied()).collect();
                 Some(Claim {
                     kind: BugKind::WrongAssumptions,
                     check: &ASSUMPTIONS_ARE_SAT,
-                    detail: format!("the assumptions {on}: {rest}"),
+                    detail: detail("assumptions", terms),
                     trace: self.trace(Vec::new(), formulas, Answer::Unsat),
                     refuted_by: Answer::Sat,
                 })
@@ -310,10 +302,7 @@ impl<'a> Replayed<'a> {
         let mut formulas: Vec<TermId> = self.state().checked().collect();
         let mut next = self.state().fresh_term().0;
         for note in &line.notes {
-            let Some(noted) = note.strip_prefix("value ") else {
-                continue;
-            };
-            let Some((term, sort, value)) = self.value(noted) else {
+            let Some((term, sort, value)) = self.value(note) else {
                 continue;
             };
             let text = self.state().value_text(sort, &value);
@@ -358,16 +347,14 @@ impl<'a> Replayed<'a> {
         })
     }
 
-    /// The term of a note `value t3 "12"`, its sort, and its value. The value is read as that of a
-    /// call `mk-value`.
-    fn value(&self, noted: &str) -> Option<(TermId, SortId, Value)> {
-        let (name, value) = noted.split_once(' ')?;
-        let term = tokens(name)?.first()?.term()?;
-        let sort = self.state().term(term)?.sort;
-        let line = format!("{} {sort} {value}", MkValue.name());
-        let line = lex(&line).ok()?.lines.pop()?;
-        let call = resolve(&line, self.state(), self.context).ok()?;
-        Some((term, sort, MkValue::of(&call)?.value.clone()))
+    /// The term of the note of a value, its sort, and its value.
+    fn value(&self, note: &Note) -> Option<(TermId, SortId, Value)> {
+        let Note::Value { term, literal } = note else {
+            return None;
+        };
+        let sort = self.state().term(*term)?.sort;
+        let value = read_value(literal, sort, self.state(), self.context)?;
+        Some((*term, sort, value))
     }
 
     /// The set-up, more steps, assertions of the formulas, and a check with the answer that is
@@ -415,6 +402,7 @@ mod tests {
     use super::*;
     use murxla_fsm::profile::Profile;
     use murxla_fsm::solver::loaded::Unloaded;
+    use murxla_fsm::trace::lex;
     use murxla_fsm::wrapper::Wrapper;
     use murxla_wrappers::find;
 

@@ -7,14 +7,11 @@ use crate::executor::Outcome;
 use crate::triage::SuspectedBug;
 use murxla_fsm::action::Context;
 use murxla_fsm::oracle::Violation;
-use murxla_fsm::trace::lex;
+use murxla_fsm::trace::{Note, lex, notes_in};
 use std::rc::Rc;
 
 /// The number of claims of one run that are checked.
 const MOST: usize = 6;
-
-/// How the notes of claims begin.
-const NOTES: [&str; 3] = ["#= unsat-core", "#= unsat-assumptions", "#= value "];
 
 /// The oracle of `--check`.
 pub struct FreshCheck {
@@ -43,6 +40,14 @@ impl FreshCheck {
     }
 }
 
+/// Whether a note has something that a fresh instance can check.
+fn is_claim(note: &Note) -> bool {
+    matches!(
+        note,
+        Note::UnsatCore(_) | Note::UnsatAssumptions(_) | Note::Value { .. }
+    )
+}
+
 /// The suspected bug if the answer refutes the claim of the run.
 fn compare(
     claim: &Claim,
@@ -67,7 +72,7 @@ impl Oracle for FreshCheck {
     }
 
     fn questions(&self, run: &Outcome) -> Vec<Question> {
-        if !NOTES.iter().any(|note| run.trace.contains(note)) {
+        if !notes_in(&run.trace).any(|note| is_claim(&note)) {
             return Vec::new();
         }
         let Ok(script) = lex(&run.trace) else {

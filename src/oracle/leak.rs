@@ -1,7 +1,7 @@
 //! Memory leaks: a run leaks if the memory in use grows each time its calls are made again in the
 //! same process.
 
-use crate::actions::action_of;
+use crate::actions::called;
 use crate::executor::{Item, Outcome, Verdict};
 use crate::trace_file::closed;
 use murxla_fsm::action::Action as _;
@@ -83,9 +83,8 @@ impl<'t> LeakingCalls<'t> {
         let mut at = 0;
         for line in trace.split_inclusive('\n') {
             let end = at + line.len();
-            let is_call = !line.starts_with('#') && !matches!(action_of(line), "" | "return");
             match calls.last_mut() {
-                _ if is_call => calls.push((at, end)),
+                _ if called(line).is_some() => calls.push((at, end)),
                 Some((_, behind)) => *behind = end,
                 None => {}
             }

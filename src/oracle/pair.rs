@@ -1,17 +1,16 @@
 //! The solver under test and a solver to compare it with, and the calls that the latter makes.
 
 use super::{Evaluation, checks};
-use crate::actions::{action_of, role};
+use crate::actions::{action_of, role, set_option};
 use crate::executor::Outcome;
 use crate::plan::Reference;
 use crate::triage::{Rules, SuspectedBug};
-use murxla_fsm::action::{Action as _, Arg, Call, Context, Ids, Role};
+use murxla_fsm::action::{Action as _, Context, Role};
 use murxla_fsm::actions::SetOption;
-use murxla_fsm::op::Ops;
 use murxla_fsm::oracle::{BugKind, FailedCheck, Violation};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::state::Options;
-use murxla_fsm::trace::{Line, Script, write_call};
+use murxla_fsm::trace::{Line, Note, Script, comment};
 use std::cell::Cell;
 
 /// The kinds of bugs that show that the last answer of a solver is wrong, or that its model does
@@ -153,20 +152,6 @@ impl Pair {
     }
 }
 
-/// The call that sets an option, as a line.
-pub(super) fn set_option(name: &str, value: &str) -> String {
-    let args = [name, value].map(|word| Arg::Word(word.into()));
-    let call = Call {
-        seed: 0,
-        action: &SetOption,
-        args: args.into_iter().collect(),
-        ids: Ids::default(),
-    };
-    let mut text = String::new();
-    write_call(&mut text, &call, &Ops::with(&[]));
-    text
-}
-
 /// The calls up to one that changes the assertions and that the solver does not support. The checks
 /// after it are of other formulas.
 pub(super) fn comparable(mut script: Script) -> Script {
@@ -174,7 +159,7 @@ pub(super) fn comparable(mut script: Script) -> Script {
         let changes = [Role::Assert, Role::Push, Role::Pop, Role::ClearAssertions];
         let mut notes = line.notes.iter();
         role(&line.action.text).is_some_and(|role| changes.contains(&role))
-            && notes.any(|note| note.starts_with("unsupported"))
+            && notes.any(|note| matches!(note, Note::Unsupported(_)))
     };
     if let Some(first) = script.lines.iter().position(is_lost) {
         script.lines.truncate(first);
@@ -196,26 +181,18 @@ pub(super) fn wrong_answer(reference: &Outcome) -> Option<SuspectedBug> {
 /// The calls that the reference makes: those of a trace without the `first` checks, with more
 /// options, and with those options of the run whose names `keeps_option`.
 pub(super) fn calls_of_reference(
-    text: &str,
     script: &Script,
     options: &str,
     first: usize,
     keeps_option: impl Fn(&str) -> bool,
 ) -> String {
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    let ends = script.lines.iter().skip(1).map(|line| line.number - 1);
-    let ends = ends.chain([lines.len()]);
-    // The lines up to the next call, such as `#= refused`, belong to the call.
-    let mut kept: String = match script.lines.first() {
-        Some(first) => lines[..first.number - 1].concat(),
-        None => lines.concat(),
-    };
+    let mut kept: String = script.header.iter().map(|line| comment(line)).collect();
     let from = checks(script).nth(first).map_or(0, |(number, _)| number);
-    for (line, end) in script.lines.iter().zip(ends) {
+    for line in &script.lines {
         let role = role(&line.action.text);
         let is_left_out = role == Some(Role::Check) && line.number < from;
         if !is_left_out && option(line).is_none_or(&keeps_option) {
-            kept.push_str(&lines[line.number - 1..end].concat());
+            kept.push_str(&line.to_string());
         }
         if let Some(Role::Open | Role::Reset) = role {
             kept.push_str(options);
@@ -237,12 +214,11 @@ pub(super) fn is_common(option: &str) -> bool {
     Options::NAMES.contains(&option)
 }
 
-/// The text of a trace up to the call on a line, with its notes.
-pub(super) fn text_up_to(text: &str, script: &Script, line: usize) -> String {
-    let ends = script.lines.iter().map(|line| line.number);
-    let end = ends.filter(|number| *number > line).min();
-    let lines = text.split_inclusive('\n');
-    lines.take(end.map_or(usize::MAX, |end| end - 1)).collect()
+/// A trace up to the call on a line.
+pub(super) fn up_to(script: &Script, line: usize) -> Script {
+    let mut script = script.clone();
+    script.lines.retain(|other| other.number <= line);
+    script
 }
 
 #[cfg(test)]
@@ -256,7 +232,7 @@ mod tests {
             3 set-option produce-models true\nset-option \"a b\" c\n4 check-sat\n#= sat\n";
         let plain = "1 new\n3 set-option produce-models true\n4 check-sat\n#= sat\n";
         let script = lex(trace).unwrap();
-        let calls = |options| calls_of_reference(trace, &script, options, 0, is_common);
+        let calls = |options| calls_of_reference(&script, options, 0, is_common);
         assert_eq!(calls(""), plain);
         let more = plain.replace("new\n", "new\n0 set-option seed 7\n");
         assert_eq!(calls("0 set-option seed 7\n"), more);
@@ -267,7 +243,7 @@ mod tests {
         let trace = "1 new\n2 check-sat\n#= sat\n3 get-value 1 t1\n4 push 1\n5 check-sat\n#= unknown\n\
             6 check-sat-assuming 1 t1\n#= unsat\n7 delete\n";
         let script = lex(trace).unwrap();
-        let calls = |first| calls_of_reference(trace, &script, "", first, is_common);
+        let calls = |first| calls_of_reference(&script, "", first, is_common);
         assert_eq!(calls(0), trace);
         assert_eq!(
             calls(2),

@@ -6,15 +6,15 @@
 
 use super::derive::{decidable, topic};
 use super::pair::{
-    Pair, calls_of_reference, comparable, is_common, is_known, option, set_option, text_up_to,
-    wrong_answer,
+    Pair, calls_of_reference, comparable, is_common, is_known, option, up_to, wrong_answer,
 };
 use super::{Evaluation, Question, checks};
+use crate::actions::set_option;
 use crate::executor::{Outcome, Verdict};
 use crate::triage::checks::{GAVE_UP, SLOWER};
 use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::solver::{Check, ReasonUnknown};
-use murxla_fsm::trace::{REASON_UNKNOWN, REFUSED, Script, lex};
+use murxla_fsm::trace::{Note, Script, lex, notes_in};
 use std::rc::Rc;
 
 /// How many times more a solver needs that is `slower`.
@@ -34,7 +34,8 @@ struct Case {
 
 /// The questions about the checks of a run that are answered `unknown` with a reason.
 pub(super) fn questions(pair: &Rc<Pair>, run: &Outcome) -> Vec<Question> {
-    if !run.trace.contains(REASON_UNKNOWN) {
+    let has_reason = |note: Note| matches!(note, Note::ReasonUnknown(_));
+    if !notes_in(&run.trace).any(has_reason) {
         return Vec::new();
     }
     let Ok(script) = lex(&run.trace) else {
@@ -43,9 +44,7 @@ pub(super) fn questions(pair: &Rc<Pair>, run: &Outcome) -> Vec<Question> {
     let script = comparable(script);
     let cases = [gave_up(pair, &script), slower(pair, &script)];
     let cases = cases.into_iter().flatten();
-    cases
-        .map(|case| question(pair, run, &script, case))
-        .collect()
+    cases.map(|case| question(pair, &script, case)).collect()
 }
 
 /// The numbers of the lines of the checks that are answered `unknown` for this reason.
@@ -94,7 +93,7 @@ fn slower(pair: &Pair, script: &Script) -> Option<Case> {
 /// The values of an option that a run sets.
 fn values<'s>(script: &'s Script, name: &str) -> impl Iterator<Item = &'s str> {
     let lines = script.lines.iter();
-    let set = lines.filter(move |line| option(line) == Some(name) && !line.is_noted(REFUSED));
+    let set = lines.filter(move |line| option(line) == Some(name) && !line.is_refused());
     set.filter_map(|line| Some(line.args.get(1)?.text.as_str()))
 }
 
@@ -110,9 +109,8 @@ fn budget_of(script: &Script, name: &str) -> Option<u64> {
 
 /// Asks the reference about the checks of a case. The same solver makes the calls with the options
 /// of the run.
-fn question(pair: &Rc<Pair>, run: &Outcome, script: &Script, case: Case) -> Question {
+fn question(pair: &Rc<Pair>, script: &Script, case: Case) -> Question {
     let last = case.lines.last().copied().unwrap_or_default();
-    let text = text_up_to(&run.trace, script, last);
     let mut options = pair.options_text();
     let budget = case.budget.as_ref();
     options.extend(budget.map(|(name, value)| set_option(name, value)));
@@ -120,10 +118,10 @@ fn question(pair: &Rc<Pair>, run: &Outcome, script: &Script, case: Case) -> Ques
         let is_replaced = pair.sets(name) || budget.is_some_and(|(option, _)| *option == name);
         is_common(name) || pair.is_same_solver && !is_replaced
     };
-    let calls = lex(&text).map(|script| calls_of_reference(&text, &script, &options, 0, keeps));
+    let calls = calls_of_reference(&up_to(script, last), &options, 0, keeps);
     let pair = Rc::clone(pair);
     Question {
-        trace: calls.unwrap_or_default().into(),
+        trace: calls.into(),
         evaluate: Box::new(move |run, reference| evaluate(&pair, run, reference, &case)),
     }
 }

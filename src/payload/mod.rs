@@ -22,13 +22,11 @@ use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::BASE;
 use murxla_fsm::option::Conflicts;
-use murxla_fsm::run::{
-    Answers, End, LEFT_OUT_REST, Phase, RunSetup, Sink, generate, generate_guided, replay,
-};
+use murxla_fsm::run::{Answers, End, Phase, RunSetup, Sink, generate, generate_guided, replay};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::strategy::{Guide, Mix};
-use murxla_fsm::trace::{ResolveError, TraceError, lex};
+use murxla_fsm::trace::{Note, ResolveError, TraceError, comment, lex};
 use murxla_wrappers::{interrupt, record, timing};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -234,15 +232,15 @@ impl Sink for RunSink<'_> {
         self.sink.call(text.trim_end());
     }
 
-    fn note(&mut self, text: &str) {
-        let note = murxla_fsm::trace::note(text);
-        record::line(&note);
-        self.sink.note(note.trim_end());
+    fn note(&mut self, note: &Note) {
+        let line = note.line();
+        record::line(&line);
+        self.sink.note(line.trim_end());
     }
 
     fn about(&mut self, text: &str) {
-        let line = format!("# {}", text.replace(char::is_control, "_"));
-        self.sink.note(&line);
+        let line = comment(&text.replace(char::is_control, "_"));
+        self.sink.note(line.trim_end());
     }
 
     fn answer(&mut self, answer: Answer) {
@@ -322,7 +320,7 @@ impl Payload for SolverPayload {
         match end {
             End::OptionRefused(message) => {
                 run.sink.count(counter::REFUSED, 1);
-                run.note(&format!("{LEFT_OUT_REST}: {message}"));
+                run.note(&Note::LeftOutRest(message));
                 End::Ok
             }
             end => end,

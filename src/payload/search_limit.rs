@@ -1,7 +1,7 @@
 //! The limit of searches in the header of a trace. A bug that needs an interrupted search shows
 //! only with this limit.
 
-use murxla_fsm::trace::Script;
+use murxla_fsm::trace::{Script, header_line, header_of};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -29,15 +29,15 @@ impl SearchLimit {
 
     /// The limit in the header of the text of a trace. `None` if it is not valid, too.
     pub(super) fn of_text(text: &str) -> Option<Self> {
-        let header = text.lines().map_while(|line| line.strip_prefix('#'));
-        let mut values = header.filter_map(|line| line.trim().strip_prefix(Self::KEY));
-        values.next()?.strip_prefix(':')?.trim().parse().ok()
+        let mut entries = header_of(text).filter_map(|line| line.entry());
+        let (_, value) = entries.find(|(key, _)| *key == Self::KEY)?;
+        value.parse().ok()
     }
 
     /// Its line in the header.
     #[must_use]
     pub fn line(self) -> String {
-        format!("# {}: {self}\n", Self::KEY)
+        header_line(Self::KEY, self)
     }
 
     /// Its time in seconds.

@@ -4,7 +4,7 @@ use super::found_solver::{FoundSolver, permitted};
 use crate::cli::{Allowed, OracleArgs, ReferenceSpec, References, assignment};
 use crate::exit::Failure;
 use crate::store::SolverSpec;
-use murxla_fsm::trace::Script;
+use murxla_fsm::trace::{Script, header_line};
 use serde_json::{Map, Value};
 
 /// The keys in the header of a trace. They are the names of the options, too.
@@ -39,9 +39,9 @@ impl Reference {
     /// The lines in the header of a finding that needs it.
     #[must_use]
     pub fn header(&self) -> String {
-        let mut header = format!("# {CROSS_CHECK}: {}\n", self.solver.spec);
+        let mut header = header_line(CROSS_CHECK, &self.solver.spec);
         for (name, value) in &self.options {
-            header.push_str(&format!("# {CROSS_OPTION}: {name}={value}\n"));
+            header.push_str(&header_line(CROSS_OPTION, format!("{name}={value}")));
         }
         header
     }
@@ -52,8 +52,8 @@ impl CheckSolver {
     #[must_use]
     pub fn header(&self) -> String {
         match self {
-            Self::Same => format!("# {CHECK}: {SAME}\n"),
-            Self::Other(checker) => format!("# {CHECK}: {}\n", checker.spec),
+            Self::Same => header_line(CHECK, SAME),
+            Self::Other(checker) => header_line(CHECK, &checker.spec),
         }
     }
 }

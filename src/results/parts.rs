@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 const MOST_PARTS: usize = 1000;
 /// The length in bytes of the arguments of a part, and of its options. Longer ones are cut.
 const MOST_TEXT: usize = 4096;
-/// The last word of what was cut.
+/// The last word of the text that was cut.
 const CUT: &str = "…";
 
 /// What a part was started with.

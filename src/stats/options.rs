@@ -4,7 +4,7 @@ use crate::actions::role;
 use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::state::Options;
-use murxla_fsm::trace::{COUNTERS, Line, REFUSED};
+use murxla_fsm::trace::{Line, Note};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -48,7 +48,7 @@ impl OptionCounts {
                 .filter(|line| line.action.text == SetOption.name())
             {
                 self.set += 1;
-                let is_refused = line.is_noted(REFUSED);
+                let is_refused = line.is_refused();
                 self.refused += u64::from(is_refused);
                 let name = line.args.first().map(|name| name.text.as_str());
                 let own = name.filter(|name| !Options::NAMES.contains(name) && !is_refused);
@@ -88,16 +88,16 @@ fn problem(instance: &[Line]) -> usize {
 }
 
 /// The answers of an instance and its last counters. Empty if it was not asked for counters.
-fn answers_and_counters(instance: &[Line]) -> Vec<&str> {
-    let counters = instance.iter().rev().find(|line| line.is_noted(COUNTERS));
+fn answers_and_counters(instance: &[Line]) -> Vec<&Note> {
+    let is_count = |note: &Note| matches!(note, Note::Counters { .. });
+    let has_counters = |line: &&Line| line.notes.iter().any(is_count);
+    let counters = instance.iter().rev().find(has_counters);
     let Some(counters) = counters else {
         return Vec::new();
     };
     let answers = instance.iter().filter(|line| line.answer().is_some());
     let lines = answers.chain([counters]);
-    lines
-        .flat_map(|line| line.notes.iter().map(String::as_str))
-        .collect()
+    lines.flat_map(|line| &line.notes).collect()
 }
 
 impl fmt::Display for OptionCounts {

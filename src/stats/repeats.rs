@@ -2,11 +2,11 @@
 //! first of their process is repeated from their traces, each in a fresh process. Answers and
 //! values should be the same.
 
+use crate::actions::called;
 use crate::executor::{Item, Outcome, Verdict};
 use crate::payload::counter;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::run::LEFT_OUT;
-use murxla_fsm::trace::{SKIPPED, noted};
+use murxla_fsm::trace::{Note, TextLine, notes_in};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -48,9 +48,9 @@ struct RepeatDifference {
 /// Whether a run is repeated. The seed decides this, so that a campaign with the same seeds repeats
 /// the same runs.
 pub(super) fn is_drawn(run: &Outcome) -> bool {
-    // Calls that were left out are no part of a replay.
+    // Calls that were left out are not a part of a replay.
     let lacks_calls =
-        run.counters[counter::REFUSED] > 0 || noted(&run.trace, LEFT_OUT).next().is_some();
+        run.counters[counter::REFUSED] > 0 || notes_in(&run.trace).any(|note| note.is_left_out());
     let is_whole = !run.truncated && !lacks_calls;
     let is_candidate = run.verdict == Verdict::Ok && is_whole && run.earlier_items > 0;
     let seed = run.seed().filter(|_| is_candidate);
@@ -61,9 +61,13 @@ pub(super) fn is_drawn(run: &Outcome) -> bool {
 /// calls that were skipped.
 fn compared(trace: &str) -> impl Iterator<Item = &str> {
     let lines = trace.lines().map(str::trim);
-    lines.filter(|line| match line.strip_prefix("#=") {
-        Some(note) => !note.trim_start().starts_with(SKIPPED),
-        None => !line.starts_with('#'),
+    lines.filter(|line| {
+        let is_skipped = |note: &Note| matches!(note, Note::Skipped { .. });
+        match TextLine::of(line) {
+            TextLine::Note(note) => !is_skipped(&note),
+            TextLine::Comment(_) => false,
+            TextLine::Code(_) => true,
+        }
     })
 }
 
@@ -78,7 +82,7 @@ fn difference<'a>(ours: &'a str, theirs: &'a str, end: &'a str) -> Option<[&'a s
         if ours != theirs {
             return Some([call, ours, theirs]);
         }
-        if !ours.starts_with("#=") && !ours.starts_with("return ") {
+        if called(ours).is_some() {
             call = ours;
         }
     }

@@ -136,7 +136,7 @@ impl Store {
         self.root.as_deref().ok_or(StoreError::NoHome)
     }
 
-    /// The folder of what was found out about libraries to measure their coverage.
+    /// The folder of the facts about libraries that are needed to measure their coverage.
     ///
     /// # Errors
     /// As [`Store::root`].
@@ -144,7 +144,7 @@ impl Store {
         Ok(self.root()?.join(".coverage"))
     }
 
-    /// The folder of what replays of traces have shown on libraries.
+    /// The folder of the results of replays on libraries.
     ///
     /// # Errors
     /// As [`Store::root`].

@@ -1,6 +1,7 @@
 //! What a solver said and what is right, as the messages of checks have it.
 
 use murxla_fsm::oracle::checks::FORMULA_FALSE;
+use murxla_fsm::solver::TermId;
 
 /// What the solver said about a term, and what is right instead: a value or a sort.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,8 +73,7 @@ impl Compared {
 
 /// Whether a word is the id of a term, such as `t12`.
 fn is_id(word: &str) -> bool {
-    let number = word.strip_prefix('t').unwrap_or_default();
-    !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    TermId::from_name(word).is_some()
 }
 
 #[cfg(test)]

@@ -201,7 +201,7 @@ impl SuspectedBug {
 /// How libraries of the language begin to say why they abort; solvers have other texts.
 const ANNOUNCEMENTS: [&str; 3] = ["Assertion", "assertion", "terminate called"];
 
-/// The part of what a library wrote in which it says why it aborts. All else, such as warnings and
+/// The part of the output of a library that says why it aborts. All else, such as warnings and
 /// what the allocator says about a damaged heap, differs between two occurrences of a bug, and the
 /// frames say more.
 #[must_use]

@@ -215,7 +215,7 @@ impl SuspectedBug {
         // If most of the time was used before the call, the timeout says nothing about the call.
         let brief = self.outcome.verdict == Verdict::Timeout
             && self.outcome.in_call * 2 < self.outcome.wall;
-        let searches = actions::find(call).is_some_and(Action::searches);
+        let searches = actions::find(call).is_some_and(|action| action.row().searches);
         self.is_limit() && (brief || searches)
     }
 

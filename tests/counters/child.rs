@@ -6,7 +6,7 @@ use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::run::{Answers, Sink, Strictness, replay};
 use murxla_fsm::solver::Answer;
-use murxla_fsm::trace::lex;
+use murxla_fsm::trace::{Note, lex};
 use murxla_wrappers::find;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -43,7 +43,7 @@ struct Noted(String);
 impl Sink for Noted {
     fn call(&mut self, _: &str) {}
 
-    fn note(&mut self, _: &str) {}
+    fn note(&mut self, _: &Note) {}
 
     fn answer(&mut self, answer: Answer) {
         self.0.push_str(answer.name());

@@ -333,3 +333,52 @@ fn no_import_cycles() {
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
+
+/// The files that may look for the marks of notes and comments, with the reason.
+const MARK_READERS: &[(&str, &str)] = &[
+    ("fsm/profile/merge.rs", "references in a JSON schema"),
+    ("fsm/trace/lex.rs", "it reads lines"),
+    ("fsm/trace/note.rs", "it reads and writes notes"),
+    ("src/plan/known.rs", "a list of findings, with comments"),
+];
+
+/// The files that may have regular expressions, with what these match.
+const REGEX_USERS: &[(&str, &str)] = &[
+    ("src/cli/minimize.rs", "messages, by an option"),
+    ("src/cli/values.rs", "messages, by an option"),
+    ("src/command/minimize/mod.rs", "messages, by an option"),
+    ("src/executor/sanitizer.rs", "reports of sanitizers"),
+    ("src/judgement/mod.rs", "messages, by an option"),
+    ("src/triage/assertion.rs", "the output of solvers"),
+    ("src/triage/cause.rs", "messages"),
+    ("src/triage/key.rs", "messages and the output of solvers"),
+    ("src/triage/rules.rs", "messages, by a profile"),
+];
+
+/// Asserts that these are all files of some folders, apart from tests, whose code fits.
+#[track_caller]
+fn only_in(folders: &[&str], files: &[(&str, &str)], fits: impl Fn(&str) -> bool) {
+    let is_test = |path: &str| path.contains("/tests/") || path.ends_with("tests.rs");
+    let all = sources(folders).into_iter();
+    let found = all.filter(|source| !is_test(&source.path) && fits(&source.code));
+    let found: Vec<String> = found.map(|source| source.path).collect();
+    let named: Vec<&str> = files.iter().map(|(path, _)| *path).collect();
+    assert_eq!(found, named);
+}
+
+/// The text of a trace is read in one place. Other code asks `TextLine`, `Note` and the lines of a
+/// `Script`.
+#[test]
+fn traces_are_read_in_one_place() {
+    let marks = ["starts_with", "strip_prefix", "contains", "find"];
+    let marks = marks.map(|method| ["\"#", "'#'"].map(|mark| format!("{method}({mark}")));
+    only_in(&["fsm", "src"], MARK_READERS, |code| {
+        let has_mark = |mark: &String| code.contains(mark);
+        code.contains("\"#=") || marks.iter().flatten().any(has_mark)
+    });
+    let methods = ["replace", "contains", "starts_with", "strip_prefix", "find"];
+    let searched = methods.map(|method| format!("trace.{method}"));
+    let words = searched.each_ref().map(String::as_str);
+    none_uses(&["fsm", "src"], &words, |_| false);
+    only_in(&["src"], REGEX_USERS, |code| has(code, "regex"));
+}

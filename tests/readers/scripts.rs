@@ -6,7 +6,7 @@ use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::{Answers, Sink, Strictness, replay};
 use murxla_fsm::solver::loaded::Unloaded;
-use murxla_fsm::trace::lex;
+use murxla_fsm::trace::{Note, lex};
 use murxla_wrappers::smt2::{ImportConfig, Translation, import};
 
 struct Nowhere;
@@ -14,7 +14,7 @@ struct Nowhere;
 impl Sink for Nowhere {
     fn call(&mut self, _: &str) {}
 
-    fn note(&mut self, _: &str) {}
+    fn note(&mut self, _: &Note) {}
 }
 
 /// The regression traces of the solvers as scripts, with comments that give options and answers.

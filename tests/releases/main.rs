@@ -9,8 +9,8 @@
 //! Only a process with one thread may fork, and cargo's test harness has several. So this target
 //! has its own `main`. Each argument selects the solvers whose names contain it.
 
-use murxla_fsm::run::{LEFT_OUT, Strictness};
-use murxla_fsm::trace::{UNSUPPORTED, noted};
+use murxla_fsm::run::Strictness;
+use murxla_fsm::trace::{Note, notes_in};
 use murxla_rs::campaign::pool;
 use murxla_rs::executor::{Item, Limits, Outcome, Verdict};
 use murxla_rs::plan::FoundSolver;
@@ -247,10 +247,9 @@ fn lacks(outcome: &Outcome) -> Option<String> {
     if let Verdict::Unusable(error) = &outcome.verdict {
         return Some(error.to_string());
     }
-    let mut notes = [LEFT_OUT, UNSUPPORTED]
-        .into_iter()
-        .flat_map(|words| noted(&outcome.trace, words));
-    notes.next().map(str::to_owned)
+    let lacks = |note: &Note| note.is_left_out() || matches!(note, Note::Unsupported(_));
+    let note = notes_in(&outcome.trace).find(lacks)?;
+    Some(note.to_string())
 }
 
 /// The compared calls in a recording.

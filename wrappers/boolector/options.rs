@@ -64,7 +64,7 @@ const LIMITS: &[(&str, i64)] = &[
 /// the other one.
 pub(super) const SAT_SOLVERS: &[SatSolver] = &[sat_solvers::CADICAL, sat_solvers::LINGELING];
 
-/// Options of which not all values can be used: the others are not in the library, or are the
+/// Options with values that cannot be used: the others are not in the library, or are the
 /// default.
 const VALUES: &[(&str, &[&str])] = &[
     // SLS, propagation, propagation on circuits, quantifiers.

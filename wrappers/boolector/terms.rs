@@ -352,7 +352,7 @@ impl Terms {
 }
 
 impl Recipe {
-    /// The terms of which it is made.
+    /// The terms from which it is made.
     fn parts(&self) -> Vec<TermId> {
         match self {
             Recipe::Param(_) => Vec::new(),

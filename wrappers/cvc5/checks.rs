@@ -144,7 +144,7 @@ murxla_fsm::checks! {
     DATATYPE_NEW "cvc5.datatype.new" "a new declaration is not empty"
         "A declaration by `cvc5_mk_dt_decl` has no constructors and is not resolved, because no \
          constructor was added and no sort was made of it.";
-    DATATYPE_RESOLVED "cvc5.datatype.resolved" "a declaration of which a sort was made is not resolved"
+    DATATYPE_RESOLVED "cvc5.datatype.resolved" "a declaration from which a sort was made is not resolved"
         "`cvc5_dt_decl_is_resolved` holds for a declaration after `cvc5_mk_dt_sort` has made a \
          sort of it.";
     DATATYPE_LIST "cvc5.datatype.list" "a list is not what it was declared to be"

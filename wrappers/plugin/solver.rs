@@ -37,8 +37,8 @@ fn unsupported<T>(what: &str) -> Result<T> {
     Err(Error::Unsupported(what.to_owned()))
 }
 
-/// Whether a solver may have values of this sort that are no literals: arrays, elements of declared
-/// sorts, and irrational numbers.
+/// Whether a solver may have values of this sort that are not literals: arrays, elements of
+/// declared sorts, and irrational numbers.
 fn has_other_values(sort: Option<&Sort>) -> bool {
     use SortKind::{Array, Fun, Real, RegLan, Seq, Uninterpreted};
     let other = [Array, Fun, Real, RegLan, Seq, Uninterpreted];

@@ -1,4 +1,4 @@
-//! The notation of values, for solvers that are no programs and take and give values as text.
+//! The notation of values, for solvers that are not programs and take and give values as text.
 
 use super::Script;
 use super::sexp::split;

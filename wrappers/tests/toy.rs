@@ -12,7 +12,7 @@ use murxla_fsm::run::{
 use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::solver::{Answer, Error, ReasonUnknown, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::trace::{Script, lex};
+use murxla_fsm::trace::{Note, Script, lex};
 use murxla_fsm::value::{Bv, Value};
 
 const BOOL: SortId = SortId(1);
@@ -29,7 +29,7 @@ struct Answers([u32; 3]);
 
 impl Sink for Answers {
     fn call(&mut self, _: &str) {}
-    fn note(&mut self, _: &str) {}
+    fn note(&mut self, _: &Note) {}
     fn answer(&mut self, answer: Answer) {
         self.0[answer as usize] += 1;
     }

@@ -4,8 +4,8 @@
 use super::bugs::Bug;
 use super::instance::Instance;
 use murxla_fsm::action::{
-    Action, Arg, Args, Call, Context, Effect, ExtensionAction, Ids, Invalid, MachineState, Param,
-    Pick, Role, Run, Validity, live,
+    Action, ActionRow, Arg, Args, Call, Context, Effect, ExtensionAction, Ids, Invalid,
+    MachineState, Pick, Role, Run, Validity,
 };
 use murxla_fsm::actions::{may_check, some_formula};
 use murxla_fsm::arguments;
@@ -33,16 +33,11 @@ arguments! {
 }
 
 impl Action for AssertAll {
-    fn name(&self) -> &'static str {
-        "toy-assert-all"
-    }
-
-    fn role(&self) -> Role {
-        Role::Assert
-    }
-
-    fn params(&self) -> &'static [Param] {
-        Self::PARAMS
+    fn row(&self) -> ActionRow {
+        ActionRow {
+            params: Self::PARAMS,
+            ..ActionRow::new("toy-assert-all", Role::Assert)
+        }
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
@@ -53,8 +48,7 @@ impl Action for AssertAll {
         Some((smallvec![Arg::Terms(formulas?)], Ids::default()))
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        live(state)?;
+    fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         let formulas = Self::args(call)?.formulas;
         match formulas.iter().find(|id| !state.is_formula(**id)) {
             None => Ok(()),

@@ -9,8 +9,8 @@ use crate::shared::instance::assertions::Formula;
 use murxla_fsm::solver::{Answer, Error, ReasonUnknown, Result, TermId};
 use std::rc::Rc;
 
-/// Parts of what Z3 says if a limit has ended a check: `canceled`, `timeout`, `(resource limits
-/// reached)`, `max. resource limit exceeded`, `interrupted from keyboard`,
+/// Parts of the message of Z3 if a limit has ended a check: `canceled`, `timeout`, `(resource
+/// limits reached)`, `max. resource limit exceeded`, `interrupted from keyboard`,
 /// `max-conflicts-reached`, `num. conflicts`. Releases differ.
 const LIMITS: &[&str] = &[
     "cancel",

@@ -26,7 +26,7 @@ fn sequences(cx: &Rc<Context>, element: &Sort) -> Result<Sort> {
     let sort = cx.mk_seq_sort(element)?;
     // With strings of bytes, this is the sort of strings.
     if is_bits(cx, element)? && cx.is_string_sort(&sort)? {
-        let bytes = "sequences of bytes that are no strings";
+        let bytes = "sequences of bytes that are not strings";
         return Err(Error::Unsupported(bytes.to_owned()));
     }
     Ok(sort)

@@ -328,7 +328,7 @@ fn solve_by_extension(cx: &mut Pick<'_>, formulas: Vec<TermId>) -> Option<Draft>
     let extensions = cx.context.extensions.iter();
     let actions = extensions.map(|extension| extension.action);
     let takes_terms = |action: &&dyn Action| {
-        let is_query = action.searches() && action.role() == Role::Query;
+        let is_query = action.row().searches && action.role() == Role::Query;
         is_query && action.params().contains(&Param::Terms)
     };
     let searches: Vec<&'static dyn Action> = actions.filter(takes_terms).collect();

@@ -354,7 +354,7 @@ impl Normals {
         self.extract(whole, high, low)
     }
 
-    /// The term of which the form is a slice, with the slice's high and low bit.
+    /// The term from which the form is a slice, with the slice's high and low bit.
     fn slice(&self, form: Form) -> Option<(Form, u32, u32)> {
         match self.as_app(form, BV_EXTRACT)? {
             (&[high, low], &[whole]) => Some((whole, high, low)),

@@ -117,7 +117,7 @@ impl Normals {
             .unwrap_or_else(|| self.equal_otherwise(a, b))
     }
 
-    /// An equation of which at most one side is an application of a constructor.
+    /// An equation with at most one side that is an application of a constructor.
     pub(super) fn equal_otherwise(&mut self, a: Form, b: Form) -> Form {
         if a == b {
             return Form::TRUE;

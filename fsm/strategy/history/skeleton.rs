@@ -32,7 +32,7 @@ pub enum Part {
 /// A skeleton: its parts, each before those inside of it.
 pub type Skeleton = Box<[Part]>;
 
-/// The term of which a solver has made an equal one.
+/// The term to which a solver has made an equal one.
 pub(super) fn original(state: &InstanceState, mut id: TermId) -> TermId {
     while let Some(Leaf::Same(of)) = state.term(id).map(|term| &term.leaf) {
         id = *of;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// `f`: all at once, then halves, then smaller parts of them.
 pub(super) struct ShortenNames;
 
-/// The kind of what has a symbol.
+/// The kind of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Constant,

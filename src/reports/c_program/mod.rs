@@ -9,11 +9,12 @@ mod variables;
 
 pub use support::BugSign;
 
-use crate::actions::{self, without_seed};
+use crate::actions::{self, called, without_seed};
 use crate::system::escape::visible;
 use call::RecordedCall;
 use murxla_fsm::action::Role;
 use murxla_fsm::oracle::BugKind;
+use murxla_fsm::trace::Note;
 use murxla_fsm::wrapper::c_api::{CHeader, CProgramRules, CType, ErrorReport};
 use murxla_wrappers::record::{Datum, RecordedEvent};
 use needed::CallSelection;
@@ -180,13 +181,18 @@ pub fn write(
     }
 }
 
+/// Whether an event is the line of a call in the trace.
+fn is_call(event: &RecordedEvent) -> bool {
+    matches!(event, RecordedEvent::Line(line) if called(line).is_some())
+}
+
 /// Whether the program prints the results of the action in this line of a trace: those of checks,
 /// and of queries for what a search has found.
 fn is_printed(line: &str) -> bool {
     let action = actions::find(actions::action_of(line));
     action.is_some_and(|action| match action.role() {
         Role::Check => true,
-        Role::Query => action.searches(),
+        Role::Query => action.row().searches,
         _ => false,
     })
 }
@@ -213,7 +219,7 @@ fn ids<'a>(header: &CHeader, events: &'a [RecordedEvent]) -> FxHashMap<usize, &'
     let mut last: [Option<usize>; 2] = [None, None];
     for (at, event) in events.iter().enumerate() {
         match event {
-            RecordedEvent::Line(line) if !line.starts_with("#=") => {
+            RecordedEvent::Line(line) if is_call(event) => {
                 name(&mut last, &wanted, &mut ids);
                 let returned = line.split_once("return ");
                 wanted =
@@ -294,21 +300,23 @@ impl Writer<'_> {
         let mut line = parts.join("; ");
         if self.style != ProgramStyle::Full {
             // The comment at the beginning has the message.
-            let repeats = |kind: &BugKind| line.starts_with(&format!("#= {kind} "));
-            if self.kind.is_some_and(repeats) {
+            if let Some(Note::Violation(kind, _)) = Note::of_line(&line)
+                && self.kind.is_some_and(|wanted| *wanted == kind)
+            {
                 return;
             }
             line = without_seed(&line).to_owned();
         }
         let comment = format!("// {}", literal::comment(&line));
         let is_open = self.style.is_plain() && !is_last && !self.prints;
-        if is_open && !line.starts_with('#') {
+        let is_call = called(&line).is_some();
+        if is_open && is_call {
             self.open_comment = Some(comment);
         } else {
             self.open_comment = None;
             self.push_line(comment);
         }
-        if self.prints && !line.starts_with('#') {
+        if self.prints && is_call {
             self.push_line(format!("puts({});", literal::text(line.as_bytes())));
             let is_full = self.style == ProgramStyle::Full;
             self.before_results = self.sign.before_results().filter(|_| is_full);
@@ -318,7 +326,6 @@ impl Writer<'_> {
     /// Writes the statements of `main`.
     fn body(&mut self, events: &[RecordedEvent]) {
         let ids = ids(self.header, events);
-        let is_call = |event: &RecordedEvent| matches!(event, RecordedEvent::Line(line) if !line.starts_with('#'));
         let last = events.iter().rposition(is_call).unwrap_or(0);
         // A short program prints what it compares.
         let (sign, is_short) = (self.sign, self.style != ProgramStyle::Full);
@@ -352,7 +359,7 @@ impl Writer<'_> {
         while let Some((at, event)) = events.next() {
             match event {
                 RecordedEvent::Line(line) => {
-                    if !line.starts_with('#') {
+                    if called(line).is_some() {
                         if !is_short {
                             self.push_line(String::new());
                         }

@@ -5,6 +5,8 @@
 //! instances of the solver that have nothing to do with the call that shows the bug, such as those
 //! in which the wrapper looks options up.
 
+use super::is_call;
+use crate::actions::called;
 use murxla_fsm::wrapper::c_api::{CFunction, CHeader, CType, Role};
 use murxla_wrappers::record::{Datum, RecordedEvent};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -57,8 +59,7 @@ struct CallFlow {
 impl CallSelection<'_> {
     /// The positions of the events of calls that a program makes.
     pub(super) fn needed_calls(&self, events: &[RecordedEvent]) -> FxHashSet<usize> {
-        let is_line = |event: &RecordedEvent| matches!(event, RecordedEvent::Line(line) if !line.starts_with('#'));
-        let last_line = events.iter().rposition(is_line).unwrap_or(0);
+        let last_line = events.iter().rposition(is_call).unwrap_or(0);
         let mut calls = self.flow(events);
         if self.is_plain {
             leave_out_forms(&mut calls, self.is_about_answer);
@@ -91,7 +92,7 @@ impl CallSelection<'_> {
         let mut references: FxHashMap<u64, usize> = FxHashMap::default();
         for (at, event) in events.iter().enumerate() {
             match event {
-                RecordedEvent::Line(line) if !line.starts_with('#') => {
+                RecordedEvent::Line(line) if called(line).is_some() => {
                     compares = (self.is_compared)(at, line);
                     loading = false;
                 }

@@ -102,7 +102,7 @@ static void print_text(const char *what, const char *value, const char *run) {
     ),
 ];
 
-/// The handler of what ends the process, where this is the bug.
+/// The handler of signals that end the process, where this is the bug.
 const ENDED: &str = r#"
 /* Whether the call that shows the bug has begun, and whether it has returned. */
 static volatile sig_atomic_t is_last, is_behind;
@@ -137,7 +137,7 @@ const EXIT_IS_END: &str = r#"
 static void exited(void) { ended(0); }
 "#;
 
-/// The handler of what ends the process, where this is not the bug.
+/// The handler of signals that end the process, where this is not the bug.
 const EXITED: &str = r#"
 /* A call of `exit` in the library. */
 static void exited(void) { _exit(125); }

@@ -2,8 +2,7 @@
 
 use super::markdown::{block, code, folded, plain};
 use super::{IssueProgram, MAX_LINES, NOT_THERE, ScriptResult, shortened};
-use murxla_fsm::run::LEFT_OUT;
-use murxla_fsm::trace::Script;
+use murxla_fsm::trace::{Note, Script};
 
 /// The greatest length in bytes of a program or trace in an issue. Longer ones are only named,
 /// because issue trackers limit the length of an issue.
@@ -18,8 +17,10 @@ impl IssueProgram {
         let last = trace.lines.last();
         let last = last.map_or("", |line| line.action.text.as_str());
         // Other gaps are about a part of the call.
-        let start = format!("{LEFT_OUT} {last}: ");
-        let is_of_last = |gap: &&String| gap.starts_with(&start) && gap.ends_with(NOT_THERE);
+        let is_of_last = |gap: &&String| match Note::parse(gap) {
+            Note::LeftOut { action, why } => action == last && why.ends_with(NOT_THERE),
+            _ => false,
+        };
         self.gaps.iter().find(is_of_last)
     }
 

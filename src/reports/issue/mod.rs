@@ -17,7 +17,8 @@ use listing::last_lines;
 use markdown::{block, code, plain, table};
 use murxla_fsm::action::Role;
 use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
-use murxla_fsm::trace::{COMMAND, Line, Script, UNSUPPORTED};
+use murxla_fsm::solver::TermId;
+use murxla_fsm::trace::{Line, Note, Script};
 use murxla_fsm::wrapper::AlwaysSet;
 use std::collections::BTreeSet;
 
@@ -309,13 +310,15 @@ impl Issue<'_> {
             .as_ref()
             .and_then(|script| script.lines.last());
         let notes = last.iter().flat_map(|line| &line.notes);
-        let kind = self.finding.kind.to_string();
-        let others = [kind.as_str(), COMMAND, UNSUPPORTED];
-        let is_result = |note: &&String| !others.iter().any(|other| note.starts_with(other));
+        let is_result = |note: &&Note| match note {
+            Note::Command(_) | Note::Unsupported(_) => false,
+            Note::Violation(kind, _) => *kind != self.finding.kind,
+            _ => true,
+        };
         let notes = notes.filter(is_result);
         notes
             .take(MAX_LINES)
-            .map(|note| shortened(note, 300))
+            .map(|note| shortened(&note.to_string(), 300))
             .collect()
     }
 
@@ -324,10 +327,7 @@ impl Issue<'_> {
     fn named(&self, returned: &[String]) -> Vec<String> {
         let texts = returned.iter().chain([&self.run.message]);
         let words = texts.flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric()));
-        let is_id = |word: &&str| {
-            let digits = word.strip_prefix('t');
-            digits.is_some_and(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
-        };
+        let is_id = |word: &&str| TermId::from_name(word).is_some();
         let ids: BTreeSet<&str> = words.filter(is_id).collect();
         let lines = self.run.calls.iter().flat_map(last_instance);
         let made = lines.filter_map(|line| {

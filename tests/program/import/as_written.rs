@@ -111,7 +111,7 @@ fn errors_name_places_in_the_script() {
 #[test]
 fn models_are_read_on_request() {
     let script = "(declare-const a Int)(assert (> a 2))(check-sat)";
-    let hint = "the model was not read: --values asks for the values of what is asserted\n";
+    let hint = "the model was not read: --values asks for the values of the assertions\n";
     let unread = replay("z3", script, &[]).with_code(0);
     assert_eq!(unread.err, format!("ended well: sat\n{hint}"));
     let read = replay("z3", script, &["--values", "--verbose"]).with_code(0);

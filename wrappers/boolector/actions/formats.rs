@@ -153,7 +153,7 @@ fn constant(node: &Node<'_>) -> Option<String> {
     Some(format!("bv{value}[{width}]"))
 }
 
-/// The text of a dump in SMT-LIB 1. There, formulas are no terms: they are made bit-vectors of
+/// The text of a dump in SMT-LIB 1. There, formulas are not terms: they are made bit-vectors of
 /// width 1.
 pub(super) fn smt1(dump: &str) -> Option<String> {
     let (nodes, roots) = read(dump)?;

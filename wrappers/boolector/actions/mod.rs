@@ -16,8 +16,9 @@ use crate::shared::actions::{
     mark_used,
 };
 use crate::smt2::Script;
-use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
-use murxla_fsm::actions::needs_option;
+use murxla_fsm::action::{
+    Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity, needs_option,
+};
 use murxla_fsm::arguments;
 use murxla_fsm::solver::Solver as _;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};

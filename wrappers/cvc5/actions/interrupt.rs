@@ -5,7 +5,7 @@ use crate::cvc5::checks::OPPOSITE_ANSWER;
 use crate::shared::actions::CallContext;
 use crate::smt2::Script;
 use murxla_fsm::action::Effect;
-use murxla_fsm::actions::needs_option;
+use murxla_fsm::action::needs_option;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Result, Solver};
 

@@ -9,8 +9,8 @@ use crate::cvc5::checks::{
 };
 use crate::cvc5::instance::Instance;
 use crate::shared::actions::{LibraryName, SortArg, TermArg, has_model, is_answered, is_unsat};
+use murxla_fsm::action::needs_option;
 use murxla_fsm::action::{Arg, Effect, Invalid};
-use murxla_fsm::actions::needs_option;
 use murxla_fsm::arguments;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{SortId, SortKind};

@@ -9,8 +9,9 @@ use crate::cvc5::checks::{
 };
 use crate::cvc5::instance::Instance;
 use crate::shared::actions::{CallContext, TermArg, TermsArg, is_formula};
+use murxla_fsm::action::needs_option;
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
-use murxla_fsm::actions::{may_check, needs_option};
+use murxla_fsm::actions::may_check;
 use murxla_fsm::op::{EXISTS, FORALL, PATTERN};
 use murxla_fsm::solver::{Answer, Contradiction, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};

@@ -10,16 +10,16 @@ pub(crate) mod checks;
 pub(crate) mod rows;
 
 use murxla_fsm::action::{
-    Action, Arg, Args, BadArguments, Call, Context, Effect, Ids, Invalid, Noted, Param, Pick,
-    Returns, Role, Run, Validity, live, open_instance,
+    Action, ActionRow, Arg, Args, BadArguments, Call, Context, Effect, Ids, Invalid, Noted, Param,
+    Pick, Returns, Role, Run, Validity, live, needs_option, open_instance,
 };
-use murxla_fsm::actions::{add_equal, after, needs_option, no_function, some_formula};
+use murxla_fsm::actions::{add_equal, after, no_function, some_formula};
 use murxla_fsm::arguments;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::names::Names;
 use murxla_fsm::state::{InstanceState, Leaf, Term};
-use murxla_fsm::trace::{NEEDS_OPTION, UNSUPPORTED};
+use murxla_fsm::trace::{NEEDS_OPTION, Note};
 use smallvec::{SmallVec, smallvec};
 use std::any::Any;
 
@@ -76,7 +76,7 @@ pub(crate) struct CallContext<'a> {
     /// The notes of the trace on the call.
     pub(crate) noted: &'a Noted,
     /// Adds a note to the trace, before the call is made.
-    pub(crate) note: &'a mut dyn FnMut(&str),
+    pub(crate) note: &'a mut dyn FnMut(Note),
 }
 
 /// The kind of object that an action makes.
@@ -417,60 +417,30 @@ impl<O: ExtensionSolver> Extension<O> {
             ..Self::PLAIN
         }
     }
-
-    /// Whether the call may be made now, whatever its arguments.
-    fn is_time(&self, state: &InstanceState) -> Validity {
-        live(state)?;
-        let is_set = |(name, value): &&(&str, &str)| {
-            let set = state.settings.get(*name);
-            set.is_some_and(|set| **set == **value)
-        };
-        if let Some((name, value)) = self.needs.iter().find(|need| !is_set(need)) {
-            let message = format!("{NEEDS_OPTION} '{name}' with the value '{value}'");
-            return Err(Invalid::NotNow(message));
-        }
-        (self.now)(state)
-    }
 }
 
 impl<O: ExtensionSolver> Action for Extension<O> {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn role(&self) -> Role {
-        match self.makes {
-            Makes::Nothing | Makes::Name => Role::Query,
-            Makes::Declaration => Role::Declare,
-            Makes::Equal => Role::Build,
-            Makes::Assertion => Role::Assert,
+    fn row(&self) -> ActionRow {
+        let (role, returns) = match self.makes {
+            Makes::Nothing | Makes::Name => (Role::Query, Returns::Nothing),
+            Makes::Declaration => (Role::Declare, Returns::Nothing),
+            Makes::Equal => (Role::Build, Returns::Term),
+            Makes::Assertion => (Role::Assert, Returns::Term),
+        };
+        ActionRow {
+            params: self.params,
+            returns,
+            returns_equal: self.makes == Makes::Equal,
+            searches: self.searches,
+            ..ActionRow::new(self.name, role)
         }
-    }
-
-    fn params(&self) -> &'static [Param] {
-        self.params
-    }
-
-    fn returns(&self) -> Returns {
-        match self.makes {
-            Makes::Nothing | Makes::Declaration | Makes::Name => Returns::Nothing,
-            Makes::Equal | Makes::Assertion => Returns::Term,
-        }
-    }
-
-    fn returns_equal(&self) -> bool {
-        self.makes == Makes::Equal
-    }
-
-    fn searches(&self) -> bool {
-        self.searches
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         if O::SAMPLED && !cx.swarm.extension_actions || !O::round_trips(cx.swarm.names) {
             return None;
         }
-        self.is_time(cx.state).ok()?;
+        self.valid_now(cx.state).ok()?;
         let args = (self.pick)(cx)?;
         let ids = Ids {
             sort: None,
@@ -486,8 +456,20 @@ impl<O: ExtensionSolver> Action for Extension<O> {
         Some((call.args, ids))
     }
 
-    fn valid(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
-        self.is_time(state)?;
+    fn valid_now(&self, state: &InstanceState) -> Validity {
+        live(state)?;
+        let is_set = |(name, value): &&(&str, &str)| {
+            let set = state.settings.get(*name);
+            set.is_some_and(|set| **set == **value)
+        };
+        if let Some((name, value)) = self.needs.iter().find(|need| !is_set(need)) {
+            let message = format!("{NEEDS_OPTION} '{name}' with the value '{value}'");
+            return Err(Invalid::NotNow(message));
+        }
+        (self.now)(state)
+    }
+
+    fn valid_args(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
         (self.valid)(state, call)?;
         let Some(has) = &context.names else {
             return Ok(());
@@ -540,7 +522,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
         if let Some(what) = instance.take_missing()
             && done.is_ok()
         {
-            note(&format!("{UNSUPPORTED} {what}"));
+            note(Note::Unsupported(what.to_owned()));
         }
         done
     }

@@ -2,7 +2,7 @@
 
 use super::Importer;
 use crate::smt2::tree::{Expr, Fault};
-use murxla_fsm::trace::TraceError;
+use murxla_fsm::trace::{TraceError, header_line};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -78,11 +78,13 @@ impl<'t> Lines<'t> {
     }
 }
 
+/// The key of a comment that says what is left out.
+const LEFT_OUT: &str = "left out";
+
 impl<'t> Importer<'t> {
     /// Leaves out a command that only prints.
     pub(super) fn leave_out_idle(&mut self, what: Expr<'t>) {
-        self.out
-            .push_str(&format!("# left out: {}\n", what.shown()));
+        self.out.push_str(&header_line(LEFT_OUT, what.shown()));
     }
 
     /// Leaves out an expression. A comment of the trace and the result of the import say so.
@@ -92,7 +94,7 @@ impl<'t> Importer<'t> {
             what: what.shown(),
             why: why.into(),
         };
-        self.out.push_str(&format!("# left out: {left_out}\n"));
+        self.out.push_str(&header_line(LEFT_OUT, &left_out));
         self.left_out.push(left_out);
     }
 }

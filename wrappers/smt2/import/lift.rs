@@ -1,5 +1,5 @@
 //! Operators lifted to nullables: `((_ nullable.lift f) x y)` is null if an argument is null, and
-//! otherwise `f` of what the arguments contain.
+//! otherwise `f` of the contents of the arguments.
 
 use super::Importer;
 use super::apply::Head;

@@ -38,7 +38,7 @@ use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Datatypes, SortId};
 use murxla_fsm::state::{InstanceState, MAX_ID};
-use murxla_fsm::trace::{TraceError, note, write_call, write_place};
+use murxla_fsm::trace::{Note, TraceError, write_call, write_place};
 use murxla_fsm::value::Value;
 use names::Names;
 use optimize::Objective;
@@ -302,7 +302,7 @@ impl<'t> Importer<'t> {
         if action.role() == Role::Check {
             let answer = self.expected.pop_front().or(self.status.take());
             if let Some(answer) = answer {
-                self.out.push_str(&note(answer.name()));
+                self.out.push_str(&Note::Answer(answer).line());
                 effect = Effect::Answer(answer);
             }
         }

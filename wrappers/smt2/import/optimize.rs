@@ -7,6 +7,7 @@ use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::action::{Action, Arg, Ids};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::SortKind;
+use murxla_fsm::trace::comment;
 use smallvec::smallvec;
 
 /// The commands that state an objective.
@@ -56,7 +57,7 @@ impl<'t> Importer<'t> {
     pub(super) fn make_optimizations(&mut self, check: Expr<'t>) -> Result<()> {
         for objective in self.objectives.clone() {
             let formulas = self.state.assertions.iter().copied().collect();
-            self.out.push_str(&format!("# {}\n", objective.at.shown()));
+            self.out.push_str(&comment(&objective.at.shown()));
             let args = smallvec![
                 Arg::Terms(formulas),
                 Arg::Term(objective.term),

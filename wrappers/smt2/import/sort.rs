@@ -65,7 +65,7 @@ impl<'t> Importer<'t> {
         self.new_sort(at, &MkSort, smallvec![Arg::NewSort(sort)])
     }
 
-    /// Makes a sort, or several of which the first is returned.
+    /// Makes a sort, or several, and returns the first one.
     fn new_sort(&mut self, at: Expr<'t>, by: &'static dyn Action, args: Args) -> Result<SortId> {
         let id = self.state.fresh_sort();
         let ids = Ids {

@@ -6,6 +6,7 @@ use murxla_fsm::action::{Arg, Ids};
 use murxla_fsm::op::{DT_MATCH, Op};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::SortId;
+use murxla_fsm::trace::header_line;
 use smallvec::smallvec;
 
 /// A binder whose bodies and patterns are being read.
@@ -236,8 +237,8 @@ impl<'t> Importer<'t> {
             let args = smallvec![Arg::Term(term), Arg::Text(symbol)];
             self.call(at, action, args, Ids::default())?;
         } else {
-            self.out
-                .push_str(&format!("# named {}: {term}\n", at.shown()));
+            let named = format!("named {}", at.shown());
+            self.out.push_str(&header_line(&named, term));
         }
         Ok(())
     }

@@ -97,7 +97,7 @@ pub(super) fn implicant(call: &mut ExtensionCall<'_>) -> Result<Effect> {
             let Some(support) = model.support(&formulas)? else {
                 return Ok(Effect::Done);
             };
-            // The values of functions are no constants.
+            // The values of functions are not constants.
             if let Some(values) = literals(api, &model, &support)? {
                 let mut counter = equalities(api, &support, &values)?;
                 counter.push(negation);

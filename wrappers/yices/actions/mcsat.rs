@@ -24,6 +24,7 @@ use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::Sort;
 use murxla_fsm::state::{InstanceState, Leaf};
+use murxla_fsm::trace::Note;
 use murxla_fsm::value::Value;
 
 /// The configuration that contexts need for interpolants.
@@ -288,7 +289,8 @@ fn with_values(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         }),
         // This says nothing about the assertions alone.
         Some(answer) => {
-            (call.note)(&format!("{} with {GIVEN_MODEL}", answer.name()));
+            let text = format!("{} with {GIVEN_MODEL}", answer.name());
+            (call.note)(Note::Other(text));
             Ok(Effect::Done)
         }
         None => Err(Error::Unsupported(call.call.action.name().to_owned())),

@@ -24,6 +24,7 @@ use murxla_fsm::action::{Call, Effect, ExtensionAction};
 use murxla_fsm::solver::{Answer, Check, Result, TermId};
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::state::names::Names;
+use murxla_fsm::trace::Note;
 
 type Extension = actions::Extension<Instance>;
 
@@ -61,7 +62,7 @@ pub(crate) struct ExtensionCall<'a> {
     state: &'a InstanceState,
     call: &'a Call,
     /// Adds a note to the trace.
-    note: &'a mut dyn FnMut(&str),
+    note: &'a mut dyn FnMut(Note),
 }
 
 impl ExtensionSolver for Instance {

@@ -35,7 +35,7 @@ use murxla_fsm::solver::loaded::LibraryNames;
 use murxla_fsm::solver::{Answer, Check, Error, Result, TermId};
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::state::names::Names;
-use murxla_fsm::trace::COMMAND;
+use murxla_fsm::trace::Note;
 use std::rc::Rc;
 
 type Extension = actions::Extension<Instance>;
@@ -161,7 +161,7 @@ pub(crate) struct ExtensionCall<'a> {
     state: &'a InstanceState,
     context: &'a murxla_fsm::action::Context,
     call: &'a Call,
-    note: &'a mut dyn FnMut(&str),
+    note: &'a mut dyn FnMut(Note),
 }
 
 impl ExtensionSolver for Instance {
@@ -214,9 +214,9 @@ impl ExtensionCall<'_> {
         self.z3.asts(self.formula_ids()?)
     }
 
-    /// See [`note_command`].
+    /// Notes a command of Z3's language that does the same as what follows, or a comment of it.
     fn note_command(&mut self, command: &str) {
-        note_command(self.note, command);
+        (self.note)(Note::Command(command.to_owned()));
     }
 
     /// The claim that the formulas have an answer, and how it was found.
@@ -251,11 +251,6 @@ impl ExtensionCall<'_> {
 /// The commands that begin and end a level.
 const PUSH: &str = "(push 1)";
 const POP: &str = "(pop 1)";
-
-/// Notes a command of Z3's language that does the same as what follows, or a comment of it.
-fn note_command(note: &mut dyn FnMut(&str), command: &str) {
-    note(&format!("{COMMAND} {command}"));
-}
 
 /// A step of an action that a library refuses, although it is valid. Releases differ in what they
 /// refuse, so this says nothing about a bug.

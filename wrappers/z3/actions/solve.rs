@@ -8,11 +8,13 @@ use super::tactics::text_and_formulas;
 use super::{
     ExtensionCall, LIMIT, add_origin, check_consequence, check_model, decide, refused, walk,
 };
-use crate::shared::actions::{FORMULAS, Takes, first_text};
-use murxla_fsm::action::{Call, Effect, Invalid};
+use crate::shared::actions::{FORMULAS, Takes, first_terms, first_text};
+use murxla_fsm::action::{Call, Effect, Invalid, Validity};
 use murxla_fsm::arguments;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Answer, Error, Result};
+use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::sort::{Sort, SortKind};
+use murxla_fsm::state::InstanceState;
 use std::fmt::{self, Display};
 use std::rc::Rc;
 
@@ -36,8 +38,12 @@ pub(super) const COMMAND_AND_FORMULAS: Takes = Takes {
     params: SolveArgs::PARAMS,
     pick: |cx| text_and_formulas(cx, |drawer| Some(SolveCommand::draw(drawer)?.to_string())),
     valid: |state, call| {
-        SolveCommand::read(first_text(call)?).map_err(Invalid::Wrong)?;
-        (FORMULAS.valid)(state, call)
+        let command = SolveCommand::read(first_text(call)?).map_err(Invalid::Wrong)?;
+        (FORMULAS.valid)(state, call)?;
+        match command {
+            SolveCommand::ForLogic(logic) => has_logic_of(state, first_terms(call)?, logic),
+            _ => Ok(()),
+        }
     },
     names: |call| {
         let mut names = Vec::new();
@@ -67,6 +73,25 @@ pub(super) enum SolveCommand {
 const LOGICS: &[&str] = &[
     "QF_IDL", "QF_RDL", "QF_UFIDL", "QF_LIA", "QF_LRA", "IDL", "LRA",
 ];
+
+/// Checks that formulas have only sorts of a logic. Its solver leaves out other theories without a
+/// message, so its answers about their formulas are wrong.
+fn has_logic_of(state: &InstanceState, formulas: &[TermId], logic: &str) -> Validity {
+    let has = |kind: SortKind| match kind {
+        SortKind::Bool | SortKind::Int | SortKind::Real => true,
+        SortKind::Fun => logic.contains("UF"),
+        _ => false,
+    };
+    for id in state.subterms(formulas) {
+        let kind = state.term(id).and_then(|term| state.sorts.get(term.sort));
+        let kind = kind.map(Sort::kind);
+        if let Some(kind) = kind.filter(|kind| !has(*kind)) {
+            let message = format!("the logic {logic} does not have {}", kind.name());
+            return Invalid::wrong(message);
+        }
+    }
+    Ok(())
+}
 
 impl SolveCommand {
     /// Draws a command. `None` if the library does not have what it drew.

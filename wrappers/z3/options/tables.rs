@@ -290,7 +290,7 @@ pub(super) const DECIMALS: &[(&str, f64, f64)] = &[
     ("step_size_dec", 0.0001, 0.1),
 ];
 
-/// Parameters whose values are words, or numbers that are no range.
+/// Parameters whose values are words, or numbers that are not a range.
 pub(super) const MODES: &[(&str, &[&str])] = &[
     // The other solvers for arithmetic only decide difference logic, and refuse other formulas with
     // errors. The action z3-solve uses them.
