@@ -14,7 +14,7 @@ use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::Value;
-use murxla_fsm::wrapper::Wrapper;
+use murxla_fsm::wrapper::{Constants, Wrapper};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -127,10 +127,6 @@ impl Solver for Tiny {
         Ok(())
     }
 
-    fn check_sat(&mut self) -> Result<Answer> {
-        self.check_sat_assuming(&[])
-    }
-
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
         if self.constants > 8 {
             return Ok(Answer::Unknown);
@@ -171,6 +167,14 @@ impl Solver for Tiny {
     }
 }
 
+/// Truth values only, and no calls that the solver does not have.
+const PROFILE: &str = r#"{
+    "theories": { "include": ["THEORY_BOOL"] },
+    "weights": { "mk-fun": 0, "simplify": 0 }
+}"#;
+
+static CONSTANTS: Constants = Constants::new("tiny", PROFILE);
+
 /// What stands for a loaded library, and for the description of the solver.
 struct TinyLibrary {
     has_bug: bool,
@@ -191,16 +195,8 @@ impl Loaded for TinyLibrary {
 }
 
 impl Wrapper for TinyLibrary {
-    fn name(&self) -> &'static str {
-        "tiny"
-    }
-
-    /// Truth values only, and no calls that the solver does not have.
-    fn profile(&self) -> &'static str {
-        r#"{
-            "theories": { "include": ["THEORY_BOOL"] },
-            "weights": { "mk-fun": 0, "simplify": 0 }
-        }"#
+    fn constants(&self) -> &'static Constants {
+        &CONSTANTS
     }
 
     fn load(&self, _: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {

@@ -185,10 +185,18 @@ pub trait Solver {
         name: &str,
         value: Option<&Value>,
     ) -> Result {
-        match value {
-            Some(value) => self.mk_value(out, sort, value),
-            None => Err(Error::Unsupported(name.to_owned())),
+        match (self.mk_named_value(out, sort, name)?, value) {
+            (true, _) => Ok(()),
+            (false, Some(value)) => self.mk_value(out, sort, value),
+            (false, None) => Err(Error::Unsupported(name.to_owned())),
         }
+    }
+
+    /// The part of `mk_special_value` that differs between APIs. Returns whether the API has a name
+    /// for the value; if not, nothing was made.
+    fn mk_named_value(&mut self, out: TermId, sort: SortId, name: &str) -> Result<bool> {
+        let _ = (out, sort, name);
+        Ok(false)
     }
 
     /// An application that is well-sorted by the operator's signature. `sort` is the predicted
@@ -247,7 +255,9 @@ pub trait Solver {
     fn assert_formula(&mut self, formula: TermId) -> Result;
 
     /// `check-sat`.
-    fn check_sat(&mut self) -> Result<Answer>;
+    fn check_sat(&mut self) -> Result<Answer> {
+        self.check_sat_assuming(&[])
+    }
 
     /// `check-sat-assuming` closed formulas.
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer>;

@@ -58,19 +58,98 @@ pub struct OptionArgument {
     pub argument: &'static str,
 }
 
-/// A solver that can be loaded; one static per folder of `wrappers/`.
-pub trait Wrapper: Sync {
+/// What is the same for all libraries of a solver, and for a solver without a library.
+#[derive(Clone, Copy, Debug)]
+pub struct Constants {
     /// The name on the command line, `z3`.
-    fn name(&self) -> &'static str;
-
+    pub name: &'static str,
     /// The name in the C++ original. It is the flag in traces, and the names of the solver's
     /// extension operators and actions begin with it.
-    fn murxla_name(&self) -> &'static str {
-        self.name()
+    pub murxla_name: &'static str,
+    /// The profile: JSON in the format that `profile.rs` describes.
+    pub profile: &'static str,
+    /// What `learn` has found out about the options of a release, as JSON. Empty if nothing is
+    /// known.
+    pub correlations: &'static str,
+    /// Whether `load` takes the command line of a program instead of a path.
+    pub takes_command: bool,
+    /// Whether `load` takes any library that the user names. There is no package of it then.
+    pub takes_any_library: bool,
+    /// Operators that only this solver has, numbered from `Op::extension(0)`.
+    pub ops: &'static [OpRow],
+    /// Actions that only this solver has. Their names begin with `murxla_name`: `z3-tactic`.
+    pub actions: &'static [ExtensionAction],
+    /// The checks that only this wrapper makes. Their ids begin with `name`.
+    pub checks: &'static [&'static Check],
+    /// The options that each instance sets by itself, where the release has them. Traces do not
+    /// have them, so that reports must name those that the formulas need.
+    pub always_set: &'static [AlwaysSet],
+    /// The option that bounds the work of each check by a counter of the solver, which is the same
+    /// on every machine. A check that reaches it is answered `unknown`. `None` if there is none.
+    pub budget_option: Option<&'static str>,
+    /// All options with which the solver reads or writes files, of all its releases, except those
+    /// of SMT-LIB. Names are written as in [`FileOptions`](crate::option::files::FileOptions):
+    /// without modules. Runs do not draw them, and traces must not set them.
+    pub file_options: &'static [FileOption],
+    /// The solver's C API as the wrapper uses it. `None` if it has no C API.
+    pub api: Option<CApi>,
+    /// How the solver's own test suite has expected answers.
+    pub regression_layout: RegressionLayout,
+    /// The arguments of the solver's program in front of a script.
+    pub program_arguments: &'static [&'static str],
+    /// The options that are arguments of the solver's program, and no options of its scripts.
+    pub option_arguments: &'static [OptionArgument],
+    /// Executes scripts of SMT-LIB with the parser of the library. `None` if it has none.
+    pub script_executor: Option<ScriptExecutor>,
+    /// What the solver prints when it aborts, and functions that do not tell crashes apart.
+    pub crash_texts: &'static CrashTexts,
+    /// What a release prints before it aborts the process because it rejects a call. `None` if all
+    /// releases return an error instead.
+    pub rejection: Option<&'static str>,
+}
+
+impl Constants {
+    /// A solver of this name with this profile, and nothing else.
+    #[must_use]
+    pub const fn new(name: &'static str, profile: &'static str) -> Self {
+        Self {
+            name,
+            murxla_name: name,
+            profile,
+            correlations: "",
+            takes_command: false,
+            takes_any_library: false,
+            ops: &[],
+            actions: &[],
+            checks: &[],
+            always_set: &[],
+            budget_option: None,
+            file_options: &[],
+            api: None,
+            regression_layout: RegressionLayout::Comments("; expect: "),
+            program_arguments: &[],
+            option_arguments: &[],
+            script_executor: None,
+            crash_texts: &CrashTexts::NONE,
+            rejection: None,
+        }
+    }
+}
+
+/// A solver that can be loaded; one static per folder of `wrappers/`.
+pub trait Wrapper: Sync {
+    /// What is the same for all libraries.
+    fn constants(&self) -> &'static Constants;
+
+    /// See [`Constants::name`].
+    fn name(&self) -> &'static str {
+        self.constants().name
     }
 
-    /// The profile: JSON in the format that `profile.rs` describes.
-    fn profile(&self) -> &'static str;
+    /// See [`Constants::profile`].
+    fn profile(&self) -> &'static str {
+        self.constants().profile
+    }
 
     /// The profile for this library, if the profile depends on the library.
     fn profile_with(&self, library: Option<&Path>) -> &'static str {
@@ -78,90 +157,9 @@ pub trait Wrapper: Sync {
         self.profile()
     }
 
-    /// Whether `load` takes the command line of a program instead of a path.
-    fn takes_command(&self) -> bool {
-        false
-    }
-
-    /// Whether `load` takes any library that the user names. There is no package of it then.
-    fn takes_any_library(&self) -> bool {
-        false
-    }
-
-    /// What `learn` has found out about the options of a release, as JSON. Empty if nothing is
-    /// known.
-    fn correlations(&self) -> &'static str {
-        ""
-    }
-
-    /// Operators that only this solver has, numbered from `Op::extension(0)`.
-    fn ops(&self) -> &'static [OpRow] {
-        &[]
-    }
-
-    /// Actions that only this solver has. Their names begin with `murxla_name`: `z3-tactic`.
-    fn actions(&self) -> &'static [ExtensionAction] {
-        &[]
-    }
-
-    /// The checks that only this wrapper makes. Their ids begin with `name`.
-    fn checks(&self) -> &'static [&'static Check] {
-        &[]
-    }
-
-    /// The options that each instance sets by itself, where the release has them. Traces do not
-    /// have them, so that reports must name those that the formulas need.
-    fn always_set(&self) -> &'static [AlwaysSet] {
-        &[]
-    }
-
-    /// The option that bounds the work of each check by a counter of the solver, which is the same
-    /// on every machine. A check that reaches it is answered `unknown`. `None` if there is none.
-    fn budget_option(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// All options with which the solver reads or writes files, of all its releases, except those
-    /// of SMT-LIB. Names are written as in [`FileOptions`](crate::option::files::FileOptions):
-    /// without modules. Runs do not draw them, and traces must not set them.
+    /// See [`Constants::file_options`]. Wrappers of several solvers have those of all of them.
     fn file_options(&self) -> Vec<FileOption> {
-        Vec::new()
-    }
-
-    /// The solver's C API as the wrapper uses it. `None` if it has no C API.
-    fn api(&self) -> Option<CApi> {
-        None
-    }
-
-    /// How the solver's own test suite has expected answers.
-    fn regression_layout(&self) -> RegressionLayout {
-        RegressionLayout::Comments("; expect: ")
-    }
-
-    /// The arguments of the solver's program in front of a script.
-    fn program_arguments(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// The options that are arguments of the solver's program, and no options of its scripts.
-    fn option_arguments(&self) -> &'static [OptionArgument] {
-        &[]
-    }
-
-    /// Executes scripts of SMT-LIB with the parser of the library. `None` if it has none.
-    fn script_executor(&self) -> Option<ScriptExecutor> {
-        None
-    }
-
-    /// What the solver prints when it aborts, and functions that do not tell crashes apart.
-    fn crash_texts(&self) -> &'static CrashTexts {
-        &CrashTexts::NONE
-    }
-
-    /// What a release prints before it aborts the process because it rejects a call. `None` if all
-    /// releases return an error instead.
-    fn rejection(&self) -> Option<&'static str> {
-        None
+        self.constants().file_options.to_vec()
     }
 
     /// Loads the library. Wrappers without a library load nothing. This is called in a child

@@ -9,7 +9,9 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 static ALL: LazyLock<BTreeMap<&str, &dyn Action>> = LazyLock::new(|| {
-    let extensions = WRAPPERS.iter().flat_map(|wrapper| wrapper.actions());
+    let extensions = WRAPPERS
+        .iter()
+        .flat_map(|wrapper| wrapper.constants().actions);
     let extensions = extensions.map(|extension| extension.action);
     let all = ACTIONS.iter().copied().chain(extensions);
     all.map(|action| (action.name(), action)).collect()

@@ -148,7 +148,7 @@ impl Stats {
     /// Statistics of no runs.
     #[must_use]
     pub fn new(drive: &Drive) -> Self {
-        let ops = Ops::with(drive.wrapper.ops());
+        let ops = Ops::with(drive.wrapper.constants().ops);
         let is_possible = |op: &Op| {
             let row = ops.row(*op);
             drive.theories.has(row.theory)
@@ -166,7 +166,8 @@ impl Stats {
             possible_ops: possible.map(|op| ops.row(op).name).collect(),
             all_functions: drive
                 .wrapper
-                .api()
+                .constants()
+                .api
                 .map_or_else(Vec::new, |api| api.bound().collect()),
             ..Self::default()
         }

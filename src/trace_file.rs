@@ -212,7 +212,7 @@ pub fn solver(script: &Script) -> Option<SolverSpec> {
     let flag = |option: &String| {
         let name = option.strip_prefix("--")?;
         let all = murxla_wrappers::WRAPPERS.iter();
-        let named = all.copied().find(|w| w.murxla_name() == name);
+        let named = all.copied().find(|w| w.constants().murxla_name == name);
         named.map(murxla_fsm::wrapper::Wrapper::name)
     };
     script.options.iter().find_map(flag)?.parse().ok()
@@ -222,7 +222,7 @@ pub fn solver(script: &Script) -> Option<SolverSpec> {
 #[must_use]
 pub fn ops(script: &Script) -> Ops {
     let wrapper = solver(script).and_then(|spec| murxla_wrappers::find(&spec.name));
-    Ops::with(wrapper.map_or(&[], |wrapper| wrapper.ops()))
+    Ops::with(wrapper.map_or(&[], |wrapper| wrapper.constants().ops))
 }
 
 /// The theories of the operators in a trace.

@@ -70,7 +70,7 @@ pub fn find(name: &str) -> Option<&'static dyn Wrapper> {
 pub fn checks(wrapper: Option<&str>) -> impl Iterator<Item = &'static Check> {
     let wrappers = WRAPPERS.iter();
     let wrappers = wrappers.filter(move |of| wrapper.is_none_or(|name| of.name() == name));
-    let own = wrappers.flat_map(|of| of.checks());
+    let own = wrappers.flat_map(|of| of.constants().checks);
     SHARED.iter().chain(own).copied()
 }
 
@@ -84,13 +84,19 @@ mod tests {
     fn ids_of_checks_begin_with_their_wrapper() {
         assert_eq!(faults(SHARED, &["shared"]), [""; 0]);
         for wrapper in WRAPPERS {
-            assert_eq!(faults(wrapper.checks(), &[wrapper.name()]), [""; 0]);
+            assert_eq!(
+                faults(wrapper.constants().checks, &[wrapper.name()]),
+                [""; 0]
+            );
         }
     }
 
     #[test]
     fn what_is_no_library_of_the_solver_is_refused() {
-        for wrapper in WRAPPERS.iter().filter(|wrapper| wrapper.api().is_some()) {
+        for wrapper in WRAPPERS
+            .iter()
+            .filter(|wrapper| wrapper.constants().api.is_some())
+        {
             let refused = |path: &str| {
                 let loaded = wrapper.load(Some(Path::new(path)));
                 let error = loaded.err().map(|error| error.to_string());

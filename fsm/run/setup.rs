@@ -38,9 +38,9 @@ impl RunSetup {
     ) -> Result<Self, String> {
         let context = Context::new(wrapper, loaded, profile);
         let weights = profile.weights.clone().into_iter().collect();
-        let machine = Machine::new(wrapper.actions(), weights)?;
+        let machine = Machine::new(wrapper.constants().actions, weights)?;
         Ok(Self {
-            machine: machine.offering(wrapper.actions(), &context.extensions),
+            machine: machine.offering(wrapper.constants().actions, &context.extensions),
             theories: profile.theories(),
             strategies: Mix::walk(),
             context,
@@ -53,9 +53,9 @@ impl Context {
     /// off.
     #[must_use]
     pub fn new(wrapper: &dyn Wrapper, loaded: &dyn Loaded, profile: &Profile) -> Self {
-        let ops = Ops::with(wrapper.ops());
+        let ops = Ops::with(wrapper.constants().ops);
         let supported = |op| loaded.supports(op) && !profile.excludes_op(ops.row(op).name);
-        let extensions = wrapper.actions().iter();
+        let extensions = wrapper.constants().actions.iter();
         let extensions = extensions.filter(|extension| loaded.offers(extension.action.name()));
         let mut restrictions = profile.places();
         restrictions.sorts = restrictions.sorts.union(loaded.missing_sorts());

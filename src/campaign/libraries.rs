@@ -22,7 +22,7 @@ pub fn describe_library(solver: &FoundSolver, version: &str) -> LibraryRecord {
 /// Describes the library of a solver. `version` is what it reports.
 pub(super) fn describe(role: LibraryRole, solver: &FoundSolver, version: &str) -> LibraryRecord {
     let file = solver.library.as_deref().map(|library| {
-        if solver.wrapper.takes_command() {
+        if solver.wrapper.constants().takes_command {
             program(library)
         } else {
             library.to_owned()

@@ -99,7 +99,7 @@ impl<'a> Replays<'a> {
             plan,
             rules,
             stop: Arc::clone(stop),
-            ops: Ops::with(plan.subject.wrapper.ops()),
+            ops: Ops::with(plan.subject.wrapper.constants().ops),
             traces: Vec::new(),
             entries: Vec::new(),
             states: None,

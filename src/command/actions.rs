@@ -21,7 +21,7 @@ pub(super) fn table(wrapper: Option<&dyn Wrapper>) -> String {
         name.is_none_or(|name| other.name() == name)
     });
     let own = wrappers.flat_map(|wrapper| {
-        let actions = wrapper.actions().iter();
+        let actions = wrapper.constants().actions.iter();
         actions.map(move |own| (own.action, own_checks(wrapper, own.action.name())))
     });
     base.chain(own)

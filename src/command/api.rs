@@ -18,7 +18,7 @@ use std::path::Path;
 /// If the solver has no C API, or its library cannot be read.
 pub(super) fn table(solver: &FoundSolver) -> Result<String, Failure> {
     let no_api = || Failure::usage(format!("{} has no C API", solver.spec.name));
-    let api = solver.wrapper.api().ok_or_else(no_api)?;
+    let api = solver.wrapper.constants().api.ok_or_else(no_api)?;
     let library = solver.library.as_deref().ok_or_else(no_api)?;
     let beside = murxla_wrappers::companion_libraries(library, api.header, |_| true);
     let mut exported = BTreeSet::new();

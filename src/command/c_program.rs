@@ -126,7 +126,11 @@ pub(super) fn record(
     let script = source.script;
     let subject = FoundSolver::of_trace(source.solver, script, source.allowed)?;
     let solver = subject.wrapper.name();
-    let api = subject.wrapper.api().zip(subject.library.as_ref());
+    let api = subject
+        .wrapper
+        .constants()
+        .api
+        .zip(subject.library.as_ref());
     let folder = tempfile::tempdir().map_err(|e| {
         Failure::configuration(format!(
             "cannot create a directory for the recorded calls: {e}"

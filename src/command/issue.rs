@@ -24,7 +24,7 @@ use murxla_fsm::action::Role;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::trace::{Line, Script, lex};
-use murxla_fsm::wrapper::{AlwaysSet, Wrapper};
+use murxla_fsm::wrapper::AlwaysSet;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -247,7 +247,9 @@ fn options_set(
 ) -> Vec<&'static AlwaysSet> {
     let named: Option<SolverSpec> = finding.solver.parse().ok();
     let wrapper = named.and_then(|solver| murxla_wrappers::find(&solver.name));
-    let rows = wrapper.map_or(&[][..], Wrapper::always_set).iter();
+    let rows = wrapper
+        .map_or(&[][..], |wrapper| wrapper.constants().always_set)
+        .iter();
     rows.filter(|row| is_wanted(row)).collect()
 }
 

@@ -94,7 +94,7 @@ fn theories(profile: &Profile) -> String {
 }
 
 fn ops(wrapper: Option<&dyn Wrapper>, profile: &Profile) -> String {
-    let ops = Ops::with(wrapper.map_or(&[], |w| w.ops()));
+    let ops = Ops::with(wrapper.map_or(&[], |w| w.constants().ops));
     let mut text = String::new();
     for op in ops.iter() {
         let row = ops.row(op);
@@ -118,7 +118,7 @@ fn ops(wrapper: Option<&dyn Wrapper>, profile: &Profile) -> String {
 
 fn fsm(wrapper: Option<&dyn Wrapper>, profile: &Profile) -> Result<String, Failure> {
     let weights = profile.weights.clone().into_iter().collect();
-    let extensions = wrapper.map_or(&[][..], Wrapper::actions);
+    let extensions = wrapper.map_or(&[][..], |wrapper| wrapper.constants().actions);
     let machine = Machine::new(extensions, weights).map_err(Failure::configuration)?;
     let mut text = String::new();
     for (state, edges) in machine.states() {

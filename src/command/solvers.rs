@@ -117,7 +117,7 @@ fn list() -> Result<u8, Failure> {
     let store = Store::from_env()?;
     for wrapper in murxla_wrappers::WRAPPERS {
         let is_built_in = store.default_version(wrapper.name()).is_none();
-        if is_built_in && !wrapper.takes_any_library() {
+        if is_built_in && !wrapper.constants().takes_any_library {
             say!("{:8} built in", wrapper.name());
         }
     }

@@ -133,7 +133,7 @@ impl Target {
     }
 
     pub(super) fn translation(&self) -> Translation {
-        Translation::new(self.dialect.clone(), self.solver.ops())
+        Translation::new(self.dialect.clone(), self.solver.constants().ops)
     }
 
     /// The dialect of the solver and the release that a trace names.

@@ -52,7 +52,7 @@ impl ScriptReader {
 
     /// Whether an index names its dialect so.
     pub(super) fn is_named(&self, name: &str) -> bool {
-        self.wrapper.murxla_name() == name
+        self.wrapper.constants().murxla_name == name
     }
 
     pub(super) fn context(&self) -> &Context {
@@ -118,7 +118,7 @@ fn steps(text: &str, reader: &ScriptReader) -> Result<Vec<Step>, String> {
 }
 
 fn entry(file: &Path, steps: &[Step], reader: &ScriptReader) -> ReadEntry {
-    let (ops, name) = (&reader.context.ops, reader.wrapper.murxla_name());
+    let (ops, name) = (&reader.context.ops, reader.wrapper.constants().murxla_name);
     let source = file.display().to_string();
     let shape = fingerprint(&plain(steps, ops));
     ReadEntry {

@@ -514,7 +514,11 @@ mod tests {
             last_call: Some("    0 set-option unsat-cores-mode none-such\n".to_owned()),
             ..run(Verdict::Exit(1), trace)
         };
-        let started = murxla_wrappers::find("cvc5").unwrap().rejection().unwrap();
+        let started = murxla_wrappers::find("cvc5")
+            .unwrap()
+            .constants()
+            .rejection
+            .unwrap();
         let refused = Outcome {
             output: format!("{started}{}", refused.output),
             ..refused

@@ -134,7 +134,10 @@ impl SolverPayload {
             theories = drive.profile.theories_in_scope(theories);
         }
         context.relevance = drive.correlations.relevance(&context.options);
-        let (extensions, weights) = (drive.wrapper.actions(), drive.profile.weights.clone());
+        let (extensions, weights) = (
+            drive.wrapper.constants().actions,
+            drive.profile.weights.clone(),
+        );
         let corpus = Arc::clone(&drive.corpus);
         Ok(RunSetup {
             strategies: Mix::new(
@@ -262,14 +265,14 @@ impl Payload for SolverPayload {
     fn file_needs(&self) -> FileNeeds {
         let record = self.drive.record.as_ref();
         FileNeeds {
-            programs: self.drive.wrapper.takes_command(),
+            programs: self.drive.wrapper.constants().takes_command,
             folder: record.and_then(|file| Some(file.parent()?.to_owned())),
         }
     }
 
     fn load(&mut self) -> Result<String, String> {
         let drive = &self.drive;
-        if let (Some(file), Some(api)) = (&drive.record, drive.wrapper.api()) {
+        if let (Some(file), Some(api)) = (&drive.record, drive.wrapper.constants().api) {
             record::start(file, api.header)
                 .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
         }

@@ -53,7 +53,9 @@ impl FoundSolver {
 
     pub(super) fn locate(spec: &SolverSpec, offline: bool) -> Result<Self, Failure> {
         let wrapper = wrapper(spec)?;
-        if let (true, SolverSource::Path(command)) = (wrapper.takes_command(), &spec.source) {
+        if let (true, SolverSource::Path(command)) =
+            (wrapper.constants().takes_command, &spec.source)
+        {
             return Ok(Self {
                 spec: spec.clone(),
                 wrapper,
@@ -63,10 +65,10 @@ impl FoundSolver {
         let store = Store::from_env()?;
         let show = &mut |progress: Progress<'_>| complain!("{progress}");
         let library = match &spec.source {
-            SolverSource::Path(path) if wrapper.takes_any_library() => {
+            SolverSource::Path(path) if wrapper.constants().takes_any_library => {
                 store.library_of_user(spec, path)?
             }
-            SolverSource::Version(_) if wrapper.takes_any_library() => {
+            SolverSource::Version(_) if wrapper.constants().takes_any_library => {
                 let name = &spec.name;
                 let message =
                     format!("{name} has no releases: give the path of a library, {name}=PATH");
@@ -227,7 +229,7 @@ fn find_given(spec: &SolverSpec, store: &Store) -> Result<Option<GivenSolver>, F
     let SolverSource::Path(path) = &spec.source else {
         return Ok(None);
     };
-    if !wrapper(spec)?.takes_command() {
+    if !wrapper(spec)?.constants().takes_command {
         return Ok(Some(store.given_library(spec, path)));
     }
     let program = GivenSolver::program(spec, path);
@@ -249,6 +251,8 @@ pub fn wrapper(spec: &SolverSpec) -> Result<&'static dyn Wrapper, Failure> {
 
 /// The trace names of all operators of all solvers.
 fn ops() -> impl Iterator<Item = &'static str> {
-    let extensions = murxla_wrappers::WRAPPERS.iter().flat_map(|w| w.ops());
+    let extensions = murxla_wrappers::WRAPPERS
+        .iter()
+        .flat_map(|w| w.constants().ops);
     BASE.iter().chain(extensions).map(|row| row.name)
 }

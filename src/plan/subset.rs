@@ -18,7 +18,7 @@ pub(super) fn op_restrictions(
     fuzz: &Fuzz,
     wrapper: &dyn Wrapper,
 ) -> Result<Option<(String, String)>, Failure> {
-    let rows = BASE.iter().chain(wrapper.ops());
+    let rows = BASE.iter().chain(wrapper.constants().ops);
     let names: Vec<&str> = rows.map(|row| row.name).collect();
     for pattern in fuzz.exclude_op.iter().chain(&fuzz.only_op) {
         if !names

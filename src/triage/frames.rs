@@ -64,7 +64,9 @@ fn is_common(frame: &str) -> bool {
 pub(super) fn of_solvers(
     part: fn(&CrashTexts) -> &'static [&'static str],
 ) -> impl Iterator<Item = &'static str> {
-    let texts = WRAPPERS.iter().map(|wrapper| wrapper.crash_texts());
+    let texts = WRAPPERS
+        .iter()
+        .map(|wrapper| wrapper.constants().crash_texts);
     texts.flat_map(part).copied()
 }
 

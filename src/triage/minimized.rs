@@ -16,7 +16,7 @@ impl Finding {
         (wrapper, profile): (&dyn Wrapper, &Profile),
     ) -> Self {
         let finding = shown.map_or_else(|| self.clone(), |shown| self.as_shown(shown));
-        let ops = Ops::with(wrapper.ops());
+        let ops = Ops::with(wrapper.constants().ops);
         Self {
             standing: Some(Standing::of(&finding.kind, script, wrapper, profile)),
             cause: Some(cause(&finding, script, &ops)),

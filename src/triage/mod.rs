@@ -60,7 +60,9 @@ pub struct SuspectedBug {
 /// Whether the output shows that the solver has rejected a call: some releases end the process
 /// where others return an error, and may have written something else before.
 fn is_rejection(output: &str) -> bool {
-    let mut starts = WRAPPERS.iter().filter_map(|wrapper| wrapper.rejection());
+    let mut starts = WRAPPERS
+        .iter()
+        .filter_map(|wrapper| wrapper.constants().rejection);
     starts.any(|start| output.lines().any(|line| line.starts_with(start)))
 }
 

@@ -48,13 +48,13 @@ impl Standing {
     /// bug does not need counts, too, so the shortest trace is the best one.
     #[must_use]
     pub fn of(kind: &BugKind, script: &Script, wrapper: &dyn Wrapper, profile: &Profile) -> Self {
-        let ops = Ops::with(wrapper.ops());
+        let ops = Ops::with(wrapper.constants().ops);
         let judge = Judge { ops, profile };
         let mut tier = Tier::A;
         let mut reason = "standard operators and common options".to_owned();
         let of_kind = judge.of_kind(kind, script.lines.last());
         let of_value = judge.of_value(kind, script);
-        let always_set = wrapper.always_set().iter();
+        let always_set = wrapper.constants().always_set.iter();
         let of_formats = always_set
             .filter(|row| !row.formats.is_empty() && needs(script, row))
             .map(|row| {

@@ -198,7 +198,7 @@ fn differences(header: &CHeader, upstream: &Upstream, theirs: &Declared) -> Vec<
 /// Compares all headers of a solver.
 fn compare(solver: &str) {
     let wrapper = murxla_wrappers::find(solver).unwrap();
-    let header = wrapper.api().unwrap().header;
+    let header = wrapper.constants().api.unwrap().header;
     let mut all: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for upstream in UPSTREAM.iter().filter(|upstream| upstream.solver == solver) {
         let scratch = tempfile::tempdir().unwrap();

@@ -54,7 +54,9 @@ fn param(param: Param) -> &'static str {
 
 #[test]
 fn the_table_of_actions_is_current() {
-    let own = WRAPPERS.iter().flat_map(|wrapper| wrapper.actions());
+    let own = WRAPPERS
+        .iter()
+        .flat_map(|wrapper| wrapper.constants().actions);
     let own = own.map(|own| own.action);
     let expected: Vec<String> = ACTIONS
         .iter()
@@ -116,10 +118,11 @@ fn numbers_of_extensions_are_current() {
         .map(|wrapper| {
             // Operators that only scripts use do not count, because runs do not generate them.
             let made = |row: &&OpRow| !row.signature.contains(":scripted");
-            let operators = wrapper.ops().iter().filter(made).count();
+            let operators = wrapper.constants().ops.iter().filter(made).count();
             // Runs never take those of older versions and those of imports.
             let actions = wrapper
-                .actions()
+                .constants()
+                .actions
                 .iter()
                 .filter(|own| !own.states.is_empty());
             let parts = [

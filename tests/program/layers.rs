@@ -189,12 +189,25 @@ fn every_folder_is_a_wrapper() {
     assert_eq!(folders, listed);
 }
 
+/// What wrappers share does not depend on any of them.
+#[test]
+fn shared_code_uses_no_wrapper() {
+    let sources = sources(&["wrappers/shared"]).into_iter();
+    for source in sources.filter(|source| !source.path.ends_with("tests.rs")) {
+        let mut paths = source.code.split("crate::").skip(1);
+        let other = paths.find(|path| !path.starts_with("shared::"));
+        assert_eq!(other, None, "{}", source.path);
+    }
+}
+
 /// Solvers and their functions are named only in their folders, not even as parts of words. So a
 /// new solver changes only its own folder, the list of wrappers and the catalogue of packages. A
 /// new extension changes only the solver's folder.
 #[test]
 fn solvers_are_named_only_in_their_folders() {
-    let solvers = WRAPPERS.iter().filter(|wrapper| wrapper.api().is_some());
+    let solvers = WRAPPERS
+        .iter()
+        .filter(|wrapper| wrapper.constants().api.is_some());
     let names: Vec<&str> = solvers.map(|wrapper| wrapper.name()).collect();
     let is_free = |path: &str| {
         // Exceptions are examples in help and errors, the catalogue of packages, and tests.
@@ -211,7 +224,9 @@ fn solvers_are_named_only_in_their_folders() {
         let is_test = path.contains("/tests/") || path.ends_with("tests.rs");
         is_own || is_test || texts.contains(&path)
     };
-    let texts = WRAPPERS.iter().map(|wrapper| wrapper.crash_texts());
+    let texts = WRAPPERS
+        .iter()
+        .map(|wrapper| wrapper.constants().crash_texts);
     let functions = texts.flat_map(|texts| [texts.ends, texts.data_structures, texts.values]);
     let parts: Vec<&str> = names.iter().chain(functions.flatten()).copied().collect();
     for source in sources(&["fsm", "src", "wrappers"]) {

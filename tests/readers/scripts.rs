@@ -25,8 +25,10 @@ fn scripts() -> Vec<(&'static str, String)> {
         let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
         for path in files(&format!("traces/{solver}"), ".trace") {
             let script = lex(&std::fs::read_to_string(path).unwrap()).unwrap();
-            let translation =
-                Translation::new(murxla_wrappers::dialect(solver, None), wrapper.ops());
+            let translation = Translation::new(
+                murxla_wrappers::dialect(solver, None),
+                wrapper.constants().ops,
+            );
             let context = Context::new(wrapper, &translation, &profile);
             let lenient = Strictness::Lenient;
             replay(

@@ -93,7 +93,7 @@ fn traces_are_translated_or_refused() {
         let _ = read(&script, &Context::new(wrapper, &Unloaded, &profile));
         let translation = Translation::new(
             murxla_wrappers::dialect(wrapper.name(), None),
-            wrapper.ops(),
+            wrapper.constants().ops,
         );
         let mut told = String::new();
         let context = Context::new(wrapper, &translation, &profile);

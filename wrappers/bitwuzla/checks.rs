@@ -1,4 +1,4 @@
-//! The checks of Bitwuzla's results.
+//! The checks that only this wrapper makes.
 
 murxla_fsm::checks! {
     /// All of them.

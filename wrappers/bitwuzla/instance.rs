@@ -15,10 +15,6 @@ use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Result, TermId};
 use std::rc::Rc;
 
-/// An option of the wrapper: the number of calls of the termination callback after which a search
-/// ends.
-pub(super) const SEARCH_BUDGET: &str = "terminate-after";
-
 /// The sorts, terms and formulas of the trace.
 pub(super) type Content = instance::Content<SortHandle, Arena<TermId, Term>, Term, Extra>;
 

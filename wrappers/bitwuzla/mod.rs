@@ -1,14 +1,14 @@
 //! Bitwuzla, from 0.8.0 on, through its C API.
 
+bindings!("bitwuzla");
+methods!("bitwuzla");
 mod actions;
 mod c_program;
 mod checks;
 mod counters;
 mod crash_texts;
-#[expect(
-    unsafe_code,
-    reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
-)]
+mod dialect;
+#[expect(unsafe_code, reason = "the one place of this wrapper for it")]
 mod ffi;
 mod instance;
 mod models;
@@ -21,79 +21,46 @@ mod sorts;
 mod terms;
 mod values;
 
-bindings!("bitwuzla");
-methods!("bitwuzla");
-mod dialect;
-
 pub(crate) use dialect::LANGUAGE;
 
+use crate::shared::instance::ask;
 use ffi::{Api, Session};
-use murxla_fsm::action::ExtensionAction;
-use murxla_fsm::op::{Op, OpRow};
-use murxla_fsm::option::files::FileOption;
+use murxla_fsm::op::Op;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{
-    CApi, Check, CrashTexts, OptionInfo, RegressionLayout, ScriptExecutor, Wrapper,
-};
+use murxla_fsm::wrapper::{CApi, Constants, OptionInfo, RegressionLayout, Wrapper};
 use ops::Kinds;
 use std::path::Path;
 use std::rc::Rc;
+
+/// What is the same for all libraries.
+static CONSTANTS: Constants = Constants {
+    correlations: include_str!("correlations.json"),
+    ops: ops::EXTENSIONS,
+    actions: actions::ACTIONS,
+    checks: checks::CHECKS,
+    api: Some(CApi {
+        prefix: "bitwuzla_",
+        header: &bindings::HEADER,
+        omitted: omitted::OMITTED,
+        program: &c_program::RULES,
+    }),
+    crash_texts: &crash_texts::CRASH_TEXTS,
+    regression_layout: RegressionLayout::File {
+        expected: "expect",
+        arguments: None,
+    },
+    file_options: options::FILES,
+    script_executor: Some(script::execute),
+    ..Constants::new("bitwuzla", include_str!("profile.json"))
+};
 
 /// The wrapper of Bitwuzla.
 pub(crate) struct Bitwuzla;
 
 impl Wrapper for Bitwuzla {
-    fn name(&self) -> &'static str {
-        "bitwuzla"
-    }
-
-    fn profile(&self) -> &'static str {
-        include_str!("profile.json")
-    }
-
-    fn correlations(&self) -> &'static str {
-        include_str!("correlations.json")
-    }
-
-    fn ops(&self) -> &'static [OpRow] {
-        ops::own::ROWS
-    }
-
-    fn actions(&self) -> &'static [ExtensionAction] {
-        actions::ACTIONS
-    }
-
-    fn checks(&self) -> &'static [&'static Check] {
-        checks::CHECKS
-    }
-
-    fn crash_texts(&self) -> &'static CrashTexts {
-        &crash_texts::CRASH_TEXTS
-    }
-
-    fn regression_layout(&self) -> RegressionLayout {
-        RegressionLayout::File {
-            expected: "expect",
-            arguments: None,
-        }
-    }
-
-    fn file_options(&self) -> Vec<FileOption> {
-        options::FILES.to_vec()
-    }
-
-    fn api(&self) -> Option<CApi> {
-        Some(CApi {
-            prefix: "bitwuzla_",
-            header: &bindings::HEADER,
-            omitted: omitted::OMITTED,
-            program: &c_program::RULES,
-        })
-    }
-
-    fn script_executor(&self) -> Option<ScriptExecutor> {
-        Some(script::execute)
+    fn constants(&self) -> &'static Constants {
+        &CONSTANTS
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
@@ -127,25 +94,19 @@ impl Loaded for Library {
     }
 
     fn options(&self) -> Vec<OptionInfo> {
-        Session::new(self.api)
-            .and_then(|session| options::list(&session))
-            .unwrap_or_default()
+        ask(Session::new(self.api), options::list)
     }
 
     fn denied_options(&self) -> Vec<(String, &'static str)> {
-        let judged = Session::new(self.api).and_then(|session| options::option_policy(&session));
-        judged.unwrap_or_default().denied()
+        ask(Session::new(self.api), options::option_policy).denied()
     }
 
     fn unused_denials(&self) -> Vec<String> {
-        Session::new(self.api)
-            .and_then(|session| options::unused_denials(&session))
-            .unwrap_or_default()
+        ask(Session::new(self.api), options::unused_denials)
     }
 
     fn text_options(&self) -> Vec<String> {
-        let all = Session::new(self.api).and_then(|session| options::all(&session));
-        let all = all.unwrap_or_default().into_iter();
+        let all = ask(Session::new(self.api), options::all).into_iter();
         let texts = all.filter(|option| option.domain.is_none());
         texts.map(|option| option.name).collect()
     }

@@ -8,9 +8,12 @@ pub(super) mod own;
 
 use super::ffi::Api;
 use crate::shared::encoding::kinds::KindTable;
-use murxla_fsm::op::{self, Op, Ops};
+use murxla_fsm::op::{self, Op, OpRow, Ops};
 use std::ops::Deref;
 use std::sync::LazyLock;
+
+/// The operators that only this solver has.
+pub(super) const EXTENSIONS: &[OpRow] = own::ROWS;
 
 /// The kind of each operator of SMT-LIB that the library has.
 #[rustfmt::skip]
@@ -108,7 +111,7 @@ const KINDS: &[(Op, &str)] = &[
 ];
 
 /// The base table and Bitwuzla's extensions.
-pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(own::ROWS));
+pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(EXTENSIONS));
 
 /// The numbers of kinds in one library.
 #[derive(Debug)]

@@ -60,6 +60,10 @@ const RULES: Rules = Rules {
 /// writes the proof of one solver of a process, and Bitwuzla makes several for a check.
 pub(super) const SAT_SOLVERS: &[SatSolver] = &[sat_solvers::CADICAL];
 
+/// An option of the wrapper: the number of calls of the termination callback after which a search
+/// ends.
+pub(super) const SEARCH_BUDGET: &str = "terminate-after";
+
 /// The largest number that is drawn for an option without an upper bound. Most are limits, and
 /// larger values make no difference.
 const LARGE: u64 = 10_000;

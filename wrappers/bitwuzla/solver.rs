@@ -1,29 +1,28 @@
 //! The calls of a run on an instance of Bitwuzla.
 
 use super::checks::{ASSERTION_SORT, ASSERTIONS, SIMPLIFIED_SORT};
-use super::instance::{Content, Instance, SEARCH_BUDGET};
+use super::instance::{Content, Instance};
 use super::models::ModelReader;
 use super::ops::own::FROM_REAL;
-use super::ops::{self};
-use super::{options, terms, values};
-use crate::shared::encoding::malformed;
+use super::{ops, options, terms, values};
+use crate::shared::encoding::check_counts;
 use crate::shared::encoding::models::ReadValues;
-use murxla_fsm::op::{self, Fold, Op, Shape};
+use murxla_fsm::op::{self, Fold, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, SortView};
 use murxla_fsm::value::Value;
 use std::any::Any;
 
+/// There is no `set_logic`: Bitwuzla accepts all its theories at any time.
 impl Solver for Instance {
     fn begin(&mut self, seed: u32) {
         self.rng = Rng::new(u64::from(seed));
         self.session.budget().restart();
     }
 
-    /// There is no function for it: Bitwuzla accepts all its theories at any time.
     fn set_option(&mut self, name: &str, value: &str) -> Result {
-        if name == SEARCH_BUDGET {
+        if name == options::SEARCH_BUDGET {
             let calls = value.parse().map_err(|_| Error::Option(value.to_owned()))?;
             self.session.budget().set(calls);
             return Ok(());
@@ -45,16 +44,14 @@ impl Solver for Instance {
 
     fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
         let handle = self.make_sort(sort)?;
-        self.content.sorts.insert(out, handle);
-        Ok(())
+        self.content.add_sort(out, handle)
     }
 
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let sort = *self.content.sorts.get(sort)?;
         let term = self.session.mk_const(sort, symbol)?;
         self.content.extra.consts.push(term);
-        self.content.terms.insert(out, term);
-        Ok(())
+        self.content.add_term(out, term)
     }
 
     fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
@@ -63,33 +60,22 @@ impl Solver for Instance {
             return Err(Error::Unsupported("a variable of functions".to_owned()));
         }
         let term = self.session.mk_var(sort, symbol)?;
-        self.content.terms.insert(out, term);
-        Ok(())
+        self.content.add_term(out, term)
     }
 
     fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
         let sort = *self.content.sorts.get(sort)?;
         let term = values::write(&self.session, &mut self.rng, sort, value)?;
-        self.content.terms.insert(out, term);
-        Ok(())
+        self.content.add_term(out, term)
     }
 
-    fn mk_special_value(
-        &mut self,
-        out: TermId,
-        sort: SortId,
-        name: &str,
-        value: Option<&Value>,
-    ) -> Result {
-        let handle = *self.content.sorts.get(sort)?;
-        match (values::write_special(&self.session, handle, name), value) {
-            (Some(term), _) => {
-                self.content.terms.insert(out, term?);
-                Ok(())
-            }
-            (None, Some(value)) => self.mk_value(out, sort, value),
-            (None, None) => Err(Error::Unsupported(name.to_owned())),
-        }
+    fn mk_named_value(&mut self, out: TermId, sort: SortId, name: &str) -> Result<bool> {
+        let sort = *self.content.sorts.get(sort)?;
+        let Some(term) = values::write_special(&self.session, sort, name) else {
+            return Ok(false);
+        };
+        self.content.add_term(out, term?)?;
+        Ok(true)
     }
 
     fn mk_term(
@@ -103,13 +89,7 @@ impl Solver for Instance {
         let kind = self.kinds.get(op)?;
         let signature = ops::OPS.signature(op);
         let args = self.content.terms(args)?;
-        let enough = match signature.shape {
-            Shape::Plain => signature.args.len(),
-            _ => 2,
-        };
-        if args.len() < enough || indices.len() != signature.indices.len() {
-            return Err(malformed());
-        }
+        check_counts(signature, args.len(), indices.len())?;
         let term = match op {
             op::CONST_ARRAY => {
                 let sort = *self.content.sorts.get(sort)?;
@@ -124,8 +104,7 @@ impl Solver for Instance {
             }
             _ => self.apply(kind, indices, &args)?,
         };
-        self.content.terms.insert(out, term);
-        Ok(())
+        self.content.add_term(out, term)
     }
 
     /// Makes a lambda. The API has no definitions.
@@ -140,8 +119,7 @@ impl Solver for Instance {
         let mut children = self.content.terms(params)?;
         children.push(*self.content.terms.get(body)?);
         let term = self.apply(self.kinds.lambda, &[], &children)?;
-        self.content.terms.insert(out, term);
-        Ok(())
+        self.content.add_term(out, term)
     }
 
     fn simplify(&mut self, out: TermId, term: TermId) -> Result {
@@ -151,8 +129,7 @@ impl Solver for Instance {
         if !session.term_is_equal_sort(term, simple)? {
             return SIMPLIFIED_SORT.fails(session.term_to_string(simple)?);
         }
-        self.content.terms.insert(out, simple);
-        Ok(())
+        self.content.add_term(out, simple)
     }
 
     fn assert_formula(&mut self, formula: TermId) -> Result {
@@ -162,17 +139,13 @@ impl Solver for Instance {
         Ok(())
     }
 
-    fn check_sat(&mut self) -> Result<Answer> {
-        self.content.assumed.clear();
-        self.content.extra.preprocessed = true;
-        self.session.check_sat()
-    }
-
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
-        let terms = self.content.terms(assumptions)?;
-        self.content.assumed = self.content.terms.pairs(assumptions)?;
+        let terms = self.content.assume(assumptions)?;
         self.content.extra.preprocessed = true;
-        self.session.check_sat_assuming(&terms)
+        match &terms[..] {
+            [] => self.session.check_sat(),
+            terms => self.session.check_sat_assuming(terms),
+        }
     }
 
     fn push(&mut self, levels: u32) -> Result {
@@ -183,9 +156,8 @@ impl Solver for Instance {
 
     fn pop(&mut self, levels: u32) -> Result {
         // The library keeps assumptions on an extra level, and would pop that one, too.
-        self.content.asserted.check_pop(levels)?;
-        self.session.pop(levels.into())?;
-        self.content.asserted.pop(levels)
+        self.content.asserted.pop(levels)?;
+        self.session.pop(levels.into())
     }
 
     /// Makes a new solver, with the same manager or a new one. The API has no function for it.

@@ -1,14 +1,12 @@
 //! An open Boolector.
 
-use super::checks::STRANGE_ASSUMPTION;
 use super::ffi::{Api, Session, Sort as SortHandle, Term};
 use super::options;
 use super::terms::Terms;
-use crate::shared::instance::assertions::Formula;
 use crate::shared::instance::{self, TracedSort};
 use crate::shared::options::sat_solvers::Variables;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Answer, Error, Result, TermId};
+use murxla_fsm::solver::{Answer, Error, Result};
 
 /// The sorts, terms and formulas of the trace.
 pub(super) type Content = instance::Content<TracedSort<SortHandle>, Terms, Term, Extra>;
@@ -72,53 +70,6 @@ impl Instance {
             session: Session::new(api)?,
             sat_options: Variables::new(api),
         })
-    }
-
-    pub(super) fn check(&mut self, assumptions: &[TermId]) -> Result<Answer> {
-        if self.content.extra.checks > 0 && !self.modes.incremental {
-            return Err(Error::Rejected(
-                "the instance is not incremental".to_owned(),
-            ));
-        }
-        let terms = &self.content.terms;
-        let assumed = assumptions.iter().map(|id| Ok((*id, terms.closed(*id)?)));
-        self.content.assumed = assumed.collect::<Result<_>>()?;
-        if !assumptions.is_empty() && !self.modes.incremental {
-            return Err(Error::Rejected("assumptions need 'incremental'".to_owned()));
-        }
-        for (_, node) in &self.content.assumed {
-            self.session.assume(*node)?;
-        }
-        if self.modes.cores {
-            for (_, node) in self.content.asserted.iter() {
-                self.session.assume(*node)?;
-            }
-        }
-        let answer = if self.rng.chance(90) {
-            self.session.sat()?
-        } else {
-            self.session.limited_sat(-1, -1)?
-        };
-        self.content.extra.checks += 1;
-        self.content.extra.found = Some(answer);
-        Ok(answer)
-    }
-
-    /// The ids of the formulas that the library lists as failed.
-    pub(super) fn failed(&self, candidates: &[Formula<Term>]) -> Result<Vec<TermId>> {
-        let mut ids = Vec::new();
-        for (id, node) in candidates {
-            if self.session.failed(*node)? && !ids.contains(id) {
-                ids.push(*id);
-            }
-        }
-        let formulas = self.content.formulas();
-        for failed in self.session.get_failed_assumptions()? {
-            if !formulas.iter().any(|(_, node)| *node == failed) {
-                return STRANGE_ASSUMPTION.fails("");
-            }
-        }
-        Ok(ids)
     }
 
     /// Turns the incremental mode of the library on, which levels and assumptions need. It cannot

@@ -8,17 +8,16 @@ methods!("boolector");
 mod actions;
 mod c_program;
 mod checks;
+mod counters;
 mod dialect;
-#[expect(
-    unsafe_code,
-    reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
-)]
+#[expect(unsafe_code, reason = "the one place of this wrapper for it")]
 mod ffi;
 mod instance;
 mod models;
 mod omitted;
 mod ops;
 mod options;
+mod search;
 mod solver;
 mod sorts;
 mod terms;
@@ -26,53 +25,36 @@ mod values;
 
 pub(crate) use dialect::LANGUAGE;
 
+use crate::shared::instance::ask;
 use ffi::{Api, Session};
-use murxla_fsm::action::ExtensionAction;
-use murxla_fsm::op::{Op, OpRow};
+use murxla_fsm::op::Op;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Check, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, Constants, OptionInfo, Wrapper};
 use std::path::Path;
+
+/// What is the same for all libraries.
+static CONSTANTS: Constants = Constants {
+    murxla_name: "btor",
+    correlations: include_str!("correlations.json"),
+    ops: ops::EXTENSIONS,
+    actions: actions::ACTIONS,
+    checks: checks::CHECKS,
+    api: Some(CApi {
+        prefix: "boolector_",
+        header: &bindings::HEADER,
+        omitted: omitted::OMITTED,
+        program: &c_program::RULES,
+    }),
+    ..Constants::new("boolector", include_str!("profile.json"))
+};
 
 /// The wrapper of Boolector.
 pub(crate) struct Boolector;
 
 impl Wrapper for Boolector {
-    fn name(&self) -> &'static str {
-        "boolector"
-    }
-
-    fn murxla_name(&self) -> &'static str {
-        "btor"
-    }
-
-    fn profile(&self) -> &'static str {
-        include_str!("profile.json")
-    }
-
-    fn correlations(&self) -> &'static str {
-        include_str!("correlations.json")
-    }
-
-    fn ops(&self) -> &'static [OpRow] {
-        ops::own::ROWS
-    }
-
-    fn actions(&self) -> &'static [ExtensionAction] {
-        actions::ACTIONS
-    }
-
-    fn checks(&self) -> &'static [&'static Check] {
-        checks::CHECKS
-    }
-
-    fn api(&self) -> Option<CApi> {
-        Some(CApi {
-            prefix: "boolector_",
-            header: &bindings::HEADER,
-            omitted: omitted::OMITTED,
-            program: &c_program::RULES,
-        })
+    fn constants(&self) -> &'static Constants {
+        &CONSTANTS
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
@@ -86,9 +68,7 @@ struct Library(Api);
 
 impl Loaded for Library {
     fn version(&self) -> String {
-        Session::new(self.0)
-            .and_then(|session| session.version())
-            .unwrap_or_default()
+        ask(Session::new(self.0), Session::version)
     }
 
     fn called(&self) -> Vec<&'static str> {
@@ -100,21 +80,15 @@ impl Loaded for Library {
     }
 
     fn options(&self) -> Vec<OptionInfo> {
-        Session::new(self.0)
-            .and_then(|session| options::list(&session))
-            .unwrap_or_default()
+        ask(Session::new(self.0), options::list)
     }
 
     fn denied_options(&self) -> Vec<(String, &'static str)> {
-        let session = Session::new(self.0);
-        let policy = session.and_then(|session| options::option_policy(&session));
-        policy.unwrap_or_default().denied()
+        ask(Session::new(self.0), options::option_policy).denied()
     }
 
     fn unused_denials(&self) -> Vec<String> {
-        Session::new(self.0)
-            .and_then(|session| options::unused_denials(&session))
-            .unwrap_or_default()
+        ask(Session::new(self.0), options::unused_denials)
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {

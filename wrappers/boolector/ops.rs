@@ -4,10 +4,13 @@ pub(super) mod own;
 
 use super::ffi::{Session, Term};
 use crate::shared::encoding::{Encodings, folded, malformed, unsupported};
-use murxla_fsm::op::{self, Fold, Op};
+use murxla_fsm::op::{self, Fold, Op, OpRow};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
 use std::sync::LazyLock;
+
+/// The operators that only this solver has.
+pub(super) const EXTENSIONS: &[OpRow] = own::ROWS;
 
 type Unary = fn(&Session, Term) -> Result<Term>;
 type Binary = fn(&Session, Term, Term) -> Result<Term>;
@@ -108,7 +111,7 @@ fn not_equal(of: &Session, a: Term, b: Term) -> Result<Term> {
 /// Operators of theories that Boolector does not have are missing.
 static ENCODINGS: LazyLock<Encodings<&Encoding>> = LazyLock::new(|| {
     let base = ROWS.iter().map(|(op, encoding)| (*op, encoding));
-    Encodings::new(base, own::ROWS, own::ENCODINGS)
+    Encodings::new(base, EXTENSIONS, own::ENCODINGS)
 });
 
 /// Whether Boolector has `op`.
@@ -162,7 +165,7 @@ mod tests {
 
     #[test]
     fn every_operator_has_one_row_of_its_shape() {
-        let ops = op::Ops::with(own::ROWS);
+        let ops = op::Ops::with(EXTENSIONS);
         for op in op::Ops::base().iter() {
             let rows = ROWS.iter().filter(|(of, _)| *of == op).count();
             let row = ops.row(op);

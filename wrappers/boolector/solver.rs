@@ -5,9 +5,8 @@ use super::instance::{Content, GenericOptions, Instance};
 use super::models;
 use super::options;
 use super::sorts;
-use super::terms::{self};
+use super::terms;
 use super::values;
-use crate::shared::instance::counters::listed;
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, Result, Solver, TermId};
@@ -16,13 +15,13 @@ use murxla_fsm::value::Value;
 use std::any::Any;
 use std::rc::Rc;
 
+/// There are no `set_logic` and `reset_assertions`: the API has no functions for them.
 impl Solver for Instance {
     fn begin(&mut self, seed: u32) {
         self.rng = Rng::new(u64::from(seed));
         self.session.budget().restart();
     }
 
-    // The API has no function for it.
     fn set_option(&mut self, name: &str, value: &str) -> Result {
         if self.sat_options.set(options::SAT_SOLVERS, name, value)? {
             return Ok(());
@@ -61,8 +60,7 @@ impl Solver for Instance {
 
     fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
         let sort = self.make_sort(sort)?;
-        self.content.sorts.insert(out, sort);
-        Ok(())
+        self.content.add_sort(out, sort)
     }
 
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
@@ -78,8 +76,7 @@ impl Solver for Instance {
         if *sort.view == SortView::Bool && self.rng.coin() {
             session.var_mark_bool(node)?;
         }
-        terms.insert(out, node, &sort.view);
-        Ok(())
+        terms.insert(out, node, &sort.view)
     }
 
     fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
@@ -94,26 +91,16 @@ impl Solver for Instance {
     fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
         let sort = self.content.sorts.get(sort)?.clone();
         let node = values::write(&self.session, &mut self.rng, sort.handle, value)?;
-        self.content.terms.insert(out, node, &sort.view);
-        Ok(())
+        self.content.terms.insert(out, node, &sort.view)
     }
 
-    fn mk_special_value(
-        &mut self,
-        out: TermId,
-        sort: SortId,
-        name: &str,
-        value: Option<&Value>,
-    ) -> Result {
-        let made = self.content.sorts.get(sort)?.clone();
-        let Some(node) = values::special(&self.session, made.handle, name) else {
-            return match value {
-                Some(value) => self.mk_value(out, sort, value),
-                None => Err(Error::Unsupported(name.to_owned())),
-            };
+    fn mk_named_value(&mut self, out: TermId, sort: SortId, name: &str) -> Result<bool> {
+        let sort = self.content.sorts.get(sort)?.clone();
+        let Some(node) = values::special(&self.session, sort.handle, name) else {
+            return Ok(false);
         };
-        self.content.terms.insert(out, node?, &made.view);
-        Ok(())
+        self.content.terms.insert(out, node?, &sort.view)?;
+        Ok(true)
     }
 
     fn mk_term(
@@ -160,10 +147,6 @@ impl Solver for Instance {
         self.content.asserted.add((formula, node));
         self.changed();
         Ok(())
-    }
-
-    fn check_sat(&mut self) -> Result<Answer> {
-        self.check(&[])
     }
 
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
@@ -237,11 +220,8 @@ impl Solver for Instance {
         Ok(())
     }
 
-    /// The API has no function that returns statistics: `boolector_print_stats` prints them, with
-    /// times. But searches ask regularly whether they must stop.
     fn counters(&mut self) -> Result<Vec<(String, u64)>> {
-        let asked = self.session.budget().asked();
-        Ok(listed([("termination checks".to_owned(), asked)], &[]))
+        Ok(self.read_counters())
     }
 
     /// The API has no getter for children.

@@ -65,9 +65,10 @@ impl Terms {
         self.symbols.insert(symbol.to_owned())
     }
 
-    /// Adds a term without free variables.
-    pub(super) fn insert(&mut self, out: TermId, node: Term, view: &Rc<SortView>) {
+    /// Adds a term without free variables. Calls that make one end with it.
+    pub(super) fn insert(&mut self, out: TermId, node: Term, view: &Rc<SortView>) -> Result {
         self.add(out, node, view, Params::new(), None);
+        Ok(())
     }
 
     /// Adds a variable.

@@ -1,4 +1,4 @@
-//! The checks of cvc5's results.
+//! The checks that only this wrapper makes.
 
 use murxla_fsm::solver::{Check, Result};
 

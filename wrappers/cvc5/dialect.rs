@@ -1,7 +1,7 @@
 //! The language of cvc5's program and parser.
 
-use super::FORMATS;
 use super::options::FILES;
+use super::options::FORMATS;
 use crate::smt2::{
     ImportRules, Language, LogicRules, OptionRules, SMT_LIB, SortRules, TermRules, bit,
     same_keyword,

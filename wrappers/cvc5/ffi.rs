@@ -72,6 +72,9 @@ handles! {
 #[derive(Clone, Copy)]
 pub(super) struct Api(&'static Cvc5Api);
 
+/// How the name of the file of the parser's library begins.
+const PARSER: &str = "libcvc5parser";
+
 /// The last of the named kinds in every release from 1.2.0 to 1.4.2.
 const LAST_KIND: &str = "INST_PATTERN_LIST";
 
@@ -154,7 +157,7 @@ fn with_parser(path: &Path, solver: libloading::Library) -> libloading::Library 
             .map(|symbol| *symbol)
     };
     let parser =
-        library::companion_library(path, super::PARSER).and_then(|path| library::open(&path).ok());
+        library::companion_library(path, PARSER).and_then(|path| library::open(&path).ok());
     // The parser of another build would load a second solver.
     match parser {
         Some(parser) if address(&parser) == address(&solver) => parser,

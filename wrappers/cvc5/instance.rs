@@ -181,8 +181,7 @@ impl Instance {
                 self.apply(kind, &[], args)?
             }
         };
-        self.content.terms.insert(out, term);
-        Ok(())
+        self.content.add_term(out, term)
     }
 
     pub(super) fn fun_parts(&self, sort: SortHandle) -> Result<(Vec<SortHandle>, SortHandle)> {

@@ -1,15 +1,15 @@
 //! cvc5, from 1.2.0 on, through its C API.
 
+bindings!("cvc5");
+methods!("cvc5");
 mod actions;
 mod c_program;
 mod checks;
 mod counters;
 mod crash_texts;
 mod datatypes;
-#[expect(
-    unsafe_code,
-    reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
-)]
+mod dialect;
+#[expect(unsafe_code, reason = "the one place of this wrapper for it")]
 mod ffi;
 mod functions;
 mod instance;
@@ -29,95 +29,50 @@ mod terms;
 mod tuples;
 mod values;
 
-bindings!("cvc5");
-methods!("cvc5");
-mod dialect;
-
 pub(crate) use dialect::LANGUAGE;
 
+use crate::shared::instance::ask;
 use crate::shared::options::denied::OptionPolicy;
 use ffi::{Api, Session};
-use murxla_fsm::action::ExtensionAction;
-use murxla_fsm::op::{self, Op, OpRow};
-use murxla_fsm::option::files::FileOption;
+use murxla_fsm::op::{self, Op};
 use murxla_fsm::solver::loaded::{LibraryNames, LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::theory::Theory;
-use murxla_fsm::wrapper::{
-    AlwaysSet, CApi, Check, CrashTexts, OptionInfo, RegressionLayout, ScriptExecutor, Wrapper,
-};
+use murxla_fsm::wrapper::{AlwaysSet, CApi, Constants, OptionInfo, RegressionLayout, Wrapper};
 use ops::Kinds;
 use std::cell::OnceCell;
 use std::path::Path;
 use std::rc::Rc;
 
-/// How the name of the file of the parser's library begins.
-const PARSER: &str = "libcvc5parser";
+/// What is the same for all libraries.
+static CONSTANTS: Constants = Constants {
+    correlations: include_str!("correlations.json"),
+    ops: ops::EXTENSIONS,
+    actions: actions::ACTIONS,
+    checks: checks::CHECKS,
+    api: Some(CApi {
+        prefix: "cvc5_",
+        header: &bindings::HEADER,
+        omitted: omitted::OMITTED,
+        program: &c_program::RULES,
+    }),
+    crash_texts: &crash_texts::CRASH_TEXTS,
+    regression_layout: RegressionLayout::Comments("; EXPECT: "),
+    file_options: options::FILES,
+    budget_option: Some("rlimit-per"),
+    always_set: &options::ALWAYS_SET,
+    script_executor: Some(script::execute),
+    // The message of releases before 1.4.
+    rejection: Some("cvc5: error:"),
+    ..Constants::new("cvc5", include_str!("profile.json"))
+};
 
 /// The wrapper of cvc5.
 pub(crate) struct Cvc5;
 
 impl Wrapper for Cvc5 {
-    fn name(&self) -> &'static str {
-        "cvc5"
-    }
-
-    fn profile(&self) -> &'static str {
-        include_str!("profile.json")
-    }
-
-    fn correlations(&self) -> &'static str {
-        include_str!("correlations.json")
-    }
-
-    fn always_set(&self) -> &'static [AlwaysSet] {
-        &ALWAYS_SET
-    }
-
-    fn ops(&self) -> &'static [OpRow] {
-        ops::own::ROWS
-    }
-
-    fn actions(&self) -> &'static [ExtensionAction] {
-        actions::ACTIONS
-    }
-
-    fn checks(&self) -> &'static [&'static Check] {
-        checks::CHECKS
-    }
-
-    fn crash_texts(&self) -> &'static CrashTexts {
-        &crash_texts::CRASH_TEXTS
-    }
-
-    fn regression_layout(&self) -> RegressionLayout {
-        RegressionLayout::Comments("; EXPECT: ")
-    }
-
-    fn file_options(&self) -> Vec<FileOption> {
-        options::FILES.to_vec()
-    }
-
-    fn api(&self) -> Option<CApi> {
-        Some(CApi {
-            prefix: "cvc5_",
-            header: &bindings::HEADER,
-            omitted: omitted::OMITTED,
-            program: &c_program::RULES,
-        })
-    }
-
-    fn script_executor(&self) -> Option<ScriptExecutor> {
-        Some(script::execute)
-    }
-
-    /// The message of releases before 1.4.
-    fn rejection(&self) -> Option<&'static str> {
-        Some("cvc5: error:")
-    }
-
-    fn budget_option(&self) -> Option<&'static str> {
-        Some("rlimit-per")
+    fn constants(&self) -> &'static Constants {
+        &CONSTANTS
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
@@ -127,7 +82,7 @@ impl Wrapper for Cvc5 {
         let kinds = Kinds::resolve(api).ok_or_else(|| failed("basic kinds have no names"))?;
         let session = Session::new(api).map_err(|e| failed(&e.to_string()))?;
         let version = session.get_version().map_err(|e| failed(&e.to_string()))?;
-        let always_set = always_set(&session).map_err(|e| failed(&e.to_string()))?;
+        let always_set = options::always_set(&session).map_err(|e| failed(&e.to_string()))?;
         Ok(Box::new(Library {
             api,
             kinds: Rc::new(kinds),
@@ -148,58 +103,14 @@ struct Library {
     solves_fields: OnceCell<bool>,
 }
 
-/// An option that turns an experimental theory on.
-const fn experimental(option: &'static str, theories: &'static [Theory]) -> AlwaysSet {
-    AlwaysSet {
-        option,
-        value: "true",
-        theories,
-        formats: &[],
-    }
-}
-
-/// The options that every instance sets, before the first formula. Without the experimental ones,
-/// cvc5 only solves the floating-point formats [`FORMATS`], and no constant arrays, complements of
-/// sets and universes. `sets-exp` is called `sets-ext` in 1.2.
-const ALWAYS_SET: [AlwaysSet; 5] = [
-    AlwaysSet {
-        formats: FORMATS,
-        ..experimental("fp-exp", &[Theory::Fp])
-    },
-    experimental("arrays-exp", &[Theory::Array]),
-    experimental("sets-exp", &[Theory::Set]),
-    experimental("sets-ext", &[Theory::Set]),
-    // Since 1.4 it is 500 ms of wall-clock time, so that answers would depend on the machine and
-    // its load. 0 is not a limit: the steps of the whole check are limited.
-    AlwaysSet {
-        option: "mbqi-check-timeout",
-        value: "0",
-        theories: &[Theory::Quant],
-        formats: &[],
-    },
-];
-
-/// The floating-point formats that cvc5 solves without the option `fp-exp`: `Float32` and
-/// `Float64`.
-const FORMATS: &[(u32, u32)] = &[(8, 24), (11, 53)];
-
-/// The options of [`ALWAYS_SET`] that the library has. Before 1.4 an unknown option would end the
-/// process.
-fn always_set(session: &Session) -> Result<Rc<[AlwaysSet]>> {
-    let names = session.option_names()?;
-    let rows = ALWAYS_SET.into_iter();
-    let available = rows.filter(|row| names.iter().any(|name| name == row.option));
-    Ok(available.collect())
-}
-
 impl Library {
     /// The options. Before 1.4 a refused option ends the process, so that none is drawn.
     fn option_policy(&self) -> OptionPolicy {
-        let judged = |session: Session| match self.api.reports_errors() {
-            true => options::option_policy(&session),
-            false => options::option_policy_of_old_release(&session),
+        let policy = match self.api.reports_errors() {
+            true => options::option_policy,
+            false => options::option_policy_of_old_release,
         };
-        Session::new(self.api).and_then(judged).unwrap_or_default()
+        ask(Session::new(self.api), policy)
     }
 
     /// Whether the library solves equations over finite fields, for which it needs CoCoA. A library
@@ -250,10 +161,7 @@ impl Loaded for Library {
     }
 
     fn names(&self) -> Option<LibraryNames> {
-        let options = Session::new(self.api).and_then(|session| session.option_names());
-        let mut names = LibraryNames::default();
-        names.add(actions::query::OPTION, options.unwrap_or_default());
-        Some(names)
+        Some(ask(Session::new(self.api), actions::names))
     }
 
     fn options(&self) -> Vec<OptionInfo> {
@@ -265,9 +173,7 @@ impl Loaded for Library {
     }
 
     fn unused_denials(&self) -> Vec<String> {
-        Session::new(self.api)
-            .and_then(|session| options::unused_denials(&session))
-            .unwrap_or_default()
+        ask(Session::new(self.api), options::unused_denials)
     }
 
     fn text_options(&self) -> Vec<String> {
@@ -275,9 +181,7 @@ impl Loaded for Library {
         if !self.api.reports_errors() {
             return Vec::new();
         }
-        Session::new(self.api)
-            .and_then(|session| session.text_options())
-            .unwrap_or_default()
+        ask(Session::new(self.api), Session::text_options)
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {

@@ -8,9 +8,12 @@ pub(super) mod own;
 
 use super::ffi::Api;
 use crate::shared::encoding::kinds::KindTable;
-use murxla_fsm::op::{self, Op, Ops};
+use murxla_fsm::op::{self, Op, OpRow, Ops};
 use std::ops::Deref;
 use std::sync::LazyLock;
+
+/// The operators that only this solver has.
+pub(super) const EXTENSIONS: &[OpRow] = own::ROWS;
 
 /// The kinds of each operator. All kinds of a row mean the same, and the first that the library has
 /// is used.
@@ -265,7 +268,7 @@ const KINDS: &[(Op, &[&str])] = &[
 ];
 
 /// The base table and cvc5's extensions.
-pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(own::ROWS));
+pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(EXTENSIONS));
 
 /// Operators that SMT-LIB chains, and whose kinds only take two arguments.
 pub(super) const OF_TWO: [Op; 2] = [op::STR_LT, op::STR_LE];

@@ -8,6 +8,8 @@ use murxla_fsm::option::files::FileOption;
 use murxla_fsm::option::{Category, OptionDomain, OptionInfo};
 use murxla_fsm::solver::Result;
 use murxla_fsm::theory::Theory;
+use murxla_fsm::wrapper::AlwaysSet;
+use std::rc::Rc;
 
 const WRITES: &str = "names a file that cvc5 writes";
 
@@ -235,6 +237,50 @@ pub(super) fn option_policy_of_old_release(session: &Session) -> Result<OptionPo
 pub(super) fn unused_denials(session: &Session) -> Result<Vec<String>> {
     let names = session.option_names()?;
     Ok(RULES.unused_denials(names.iter().map(String::as_str)))
+}
+
+/// An option that turns an experimental theory on.
+const fn experimental(option: &'static str, theories: &'static [Theory]) -> AlwaysSet {
+    AlwaysSet {
+        option,
+        value: "true",
+        theories,
+        formats: &[],
+    }
+}
+
+/// The options that every instance sets, before the first formula. Without the experimental ones,
+/// cvc5 only solves the floating-point formats [`FORMATS`], and no constant arrays, complements of
+/// sets and universes. `sets-exp` is called `sets-ext` in 1.2.
+pub(super) const ALWAYS_SET: [AlwaysSet; 5] = [
+    AlwaysSet {
+        formats: FORMATS,
+        ..experimental("fp-exp", &[Theory::Fp])
+    },
+    experimental("arrays-exp", &[Theory::Array]),
+    experimental("sets-exp", &[Theory::Set]),
+    experimental("sets-ext", &[Theory::Set]),
+    // Since 1.4 it is 500 ms of wall-clock time, so that answers would depend on the machine and
+    // its load. 0 is not a limit: the steps of the whole check are limited.
+    AlwaysSet {
+        option: "mbqi-check-timeout",
+        value: "0",
+        theories: &[Theory::Quant],
+        formats: &[],
+    },
+];
+
+/// The floating-point formats that cvc5 solves without the option `fp-exp`: `Float32` and
+/// `Float64`.
+pub(super) const FORMATS: &[(u32, u32)] = &[(8, 24), (11, 53)];
+
+/// The options of [`ALWAYS_SET`] that the library has. Before 1.4 an unknown option would end the
+/// process.
+pub(super) fn always_set(session: &Session) -> Result<Rc<[AlwaysSet]>> {
+    let names = session.option_names()?;
+    let rows = ALWAYS_SET.into_iter();
+    let available = rows.filter(|row| names.iter().any(|name| name == row.option));
+    Ok(available.collect())
 }
 
 /// The values of an option that are drawn.

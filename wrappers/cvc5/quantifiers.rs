@@ -41,8 +41,7 @@ impl Instance {
             _ => marks.push(self.session.mk_term(kind, terms)?),
         }
         self.content.extra.patterns.insert(out, marks);
-        self.content.terms.insert(out, *body);
-        Ok(())
+        self.content.add_term(out, *body)
     }
 
     /// Binds variables in a body, or in the two bodies of a comprehension. The patterns of the body

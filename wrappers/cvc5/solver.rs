@@ -1,12 +1,12 @@
 //! The calls of a run on an instance of cvc5.
 
 use super::checks::{ASSERTIONS, MODEL_EMPTY_SORT, MODEL_TEXT, TERM_SORT, VALUE_COUNT, VALUE_SORT};
-use super::ffi::{Outcome, Sort as SortHandle, Term};
+use super::ffi::{Outcome, Sort as SortHandle};
 use super::instance::{Content, INNOCENT, Instance};
 use super::ops::{OF_TWO, OPS};
 use super::{actions, datatypes, nullables, sorts, terms, tuples, values};
-use crate::shared::encoding::malformed;
 use crate::shared::encoding::models::ReadValues;
+use crate::shared::encoding::{check_counts, malformed};
 use murxla_fsm::op::{BAG_MAP, CONST_ARRAY, DatatypeOp, Fold, Op, SET_INSERT, Shape, TRANS_PI};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Answer, Error, ReasonUnknown, Result, Solver, TermId};
@@ -81,8 +81,7 @@ impl Solver for Instance {
     fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
         let content = &mut self.content;
         let handle = sorts::make(&self.session, content, &mut self.rng, sort)?;
-        content.sorts.insert(out, handle);
-        Ok(())
+        content.add_sort(out, handle)
     }
 
     fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
@@ -108,45 +107,32 @@ impl Solver for Instance {
             self.session.mk_const(sort, symbol)?
         };
         self.content.extra.consts.push(term);
-        self.content.terms.insert(out, term);
-        Ok(())
+        self.content.add_term(out, term)
     }
 
     fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let sort = *self.content.sorts.get(sort)?;
         let term = self.session.mk_var(sort, symbol)?;
-        self.content.terms.insert(out, term);
-        Ok(())
+        self.content.add_term(out, term)
     }
 
     fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
         let sort = *self.content.sorts.get(sort)?;
         let term = values::write(&self.session, &mut self.rng, sort, value)?;
-        self.content.terms.insert(out, term);
-        Ok(())
+        self.content.add_term(out, term)
     }
 
-    fn mk_special_value(
-        &mut self,
-        out: TermId,
-        sort: SortId,
-        name: &str,
-        value: Option<&Value>,
-    ) -> Result {
-        let term = match (name, value) {
-            ("set.empty", _) => self.session.mk_empty_set(*self.content.sorts.get(sort)?)?,
-            ("set.universe", _) => self
-                .session
-                .mk_universe_set(*self.content.sorts.get(sort)?)?,
-            ("nullable.null", _) => self
-                .session
-                .mk_nullable_null(*self.content.sorts.get(sort)?)?,
-            ("bag.empty", _) => self.session.mk_empty_bag(*self.content.sorts.get(sort)?)?,
-            (_, Some(value)) => return self.mk_value(out, sort, value),
-            _ => return Err(Error::Unsupported(name.to_owned())),
+    fn mk_named_value(&mut self, out: TermId, sort: SortId, name: &str) -> Result<bool> {
+        let sort = *self.content.sorts.get(sort)?;
+        let term = match name {
+            "set.empty" => self.session.mk_empty_set(sort)?,
+            "set.universe" => self.session.mk_universe_set(sort)?,
+            "nullable.null" => self.session.mk_nullable_null(sort)?,
+            "bag.empty" => self.session.mk_empty_bag(sort)?,
+            _ => return Ok(false),
         };
-        self.content.terms.insert(out, term);
-        Ok(())
+        self.content.add_term(out, term)?;
+        Ok(true)
     }
 
     fn mk_term(
@@ -171,31 +157,21 @@ impl Solver for Instance {
             };
             let (session, rng, kinds) = (&self.session, &mut self.rng, &self.kinds);
             let term = datatypes::apply(session, rng, kinds, (op, part), sort, indices, &args)?;
-            self.content.terms.insert(out, term);
-            return Ok(());
+            return self.content.add_term(out, term);
         }
         if let Shape::Tuple(tupling) = signature.shape {
             let (session, rng, kinds) = (&self.session, &mut self.rng, &self.kinds);
             let term = tuples::apply(session, rng, kinds, (op, tupling), indices, &args)?;
-            self.content.terms.insert(out, term);
-            return Ok(());
+            return self.content.add_term(out, term);
         }
         if let Some(term) = nullables::apply(&self.session, &self.kinds, op, &args) {
-            self.content.terms.insert(out, term?);
-            return Ok(());
+            return self.content.add_term(out, term?);
         }
         // The library does not check this: 1.4.2 crashes in `mk_term` of an indexed kind without
         // indices.
-        let enough = match signature.shape {
-            Shape::Plain => signature.args.len(),
-            _ => 2,
-        };
-        if args.len() < enough || indices.len() != signature.indices.len() {
-            return Err(malformed());
-        }
+        check_counts(signature, args.len(), indices.len())?;
         if let Some(term) = self.named_term(OPS.row(op).smt, indices)? {
-            self.content.terms.insert(out, term);
-            return Ok(());
+            return self.content.add_term(out, term);
         }
         if op == SET_INSERT {
             return self.insert(out, kind, &mut args);
@@ -219,8 +195,7 @@ impl Solver for Instance {
             }
             _ => self.apply(kind, indices, &args)?,
         };
-        self.content.terms.insert(out, term);
-        Ok(())
+        self.content.add_term(out, term)
     }
 
     fn mk_fun(
@@ -232,15 +207,13 @@ impl Solver for Instance {
         body: TermId,
     ) -> Result {
         let fun = self.define(symbol, sort, params, body)?;
-        self.content.terms.insert(out, fun);
-        Ok(())
+        self.content.add_term(out, fun)
     }
 
     fn mk_rec_fun(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let sort = *self.content.sorts.get(sort)?;
         let function = self.session.mk_const(sort, symbol)?;
-        self.content.terms.insert(out, function);
-        Ok(())
+        self.content.add_term(out, function)
     }
 
     fn define_funs_rec(&mut self, definitions: &[(TermId, &[TermId], TermId)]) -> Result {
@@ -257,8 +230,7 @@ impl Solver for Instance {
             let [before, after] = [before, after].map(|sort| session.sort_to_string(sort));
             return TERM_SORT.fails_for("simplify", format!("{}, not {}", after?, before?));
         }
-        self.content.terms.insert(out, simple);
-        Ok(())
+        self.content.add_term(out, simple)
     }
 
     fn assert_formula(&mut self, formula: TermId) -> Result {
@@ -269,22 +241,17 @@ impl Solver for Instance {
         Ok(())
     }
 
-    fn check_sat(&mut self) -> Result<Answer> {
-        self.content.assumed.clear();
-        self.content.extra.answered = true;
-        self.answer(self.session.check_sat())
-    }
-
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
-        let assumed = self.content.terms.pairs(assumptions)?;
-        let terms: Vec<Term> = assumed.iter().map(|(_, term)| *term).collect();
+        let terms = self.content.assume(assumptions)?;
         for term in &terms {
             let id = self.session.term_get_id(*term)?;
             self.content.extra.ever_assumed.insert(id);
         }
-        self.content.assumed = assumed;
         self.content.extra.answered = true;
-        self.answer(self.session.check_sat_assuming(&terms))
+        self.answer(match &terms[..] {
+            [] => self.session.check_sat(),
+            terms => self.session.check_sat_assuming(terms),
+        })
     }
 
     fn reason_unknown(&self) -> Option<ReasonUnknown> {

@@ -17,27 +17,22 @@ use murxla_fsm::profile::Kinds;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::sort::SortKind;
-use murxla_fsm::wrapper::{Check, Wrapper};
+use murxla_fsm::wrapper::{Constants, Wrapper};
 use std::path::Path;
+
+/// What is the same for all adapters.
+static CONSTANTS: Constants = Constants {
+    takes_any_library: true,
+    checks: checks::CHECKS,
+    ..Constants::new("plugin", include_str!("profile.json"))
+};
 
 /// The wrapper of adapters.
 pub(crate) struct Plugin;
 
 impl Wrapper for Plugin {
-    fn name(&self) -> &'static str {
-        "plugin"
-    }
-
-    fn profile(&self) -> &'static str {
-        include_str!("profile.json")
-    }
-
-    fn takes_any_library(&self) -> bool {
-        true
-    }
-
-    fn checks(&self) -> &'static [&'static Check] {
-        checks::CHECKS
+    fn constants(&self) -> &'static Constants {
+        &CONSTANTS
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {

@@ -160,10 +160,6 @@ impl Solver for Instance {
         Ok(())
     }
 
-    fn check_sat(&mut self) -> Result<Answer> {
-        self.check_sat_assuming(&[])
-    }
-
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {
         let formulas = self.known(assumptions)?;
         self.assumed = assumptions.to_vec();

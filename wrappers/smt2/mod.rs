@@ -53,12 +53,19 @@ use murxla_fsm::op::{BASE, Op};
 use murxla_fsm::option::files::FileOption;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{Check, Wrapper};
+use murxla_fsm::wrapper::{Constants, Wrapper};
 use online::Program;
 use std::path::Path;
 
 /// The version of the language.
 const VERSION: &str = "2.7";
+
+/// What is the same with and without a program.
+static CONSTANTS: Constants = Constants {
+    takes_command: true,
+    checks: checks::CHECKS,
+    ..Constants::new("smt2", include_str!("profile.json"))
+};
 
 /// The wrapper `smt2`.
 #[derive(Clone, Copy, Debug)]
@@ -68,12 +75,8 @@ pub struct Smt2 {
 }
 
 impl Wrapper for Smt2 {
-    fn name(&self) -> &'static str {
-        "smt2"
-    }
-
-    fn profile(&self) -> &'static str {
-        include_str!("profile.json")
+    fn constants(&self) -> &'static Constants {
+        &CONSTANTS
     }
 
     fn profile_with(&self, library: Option<&Path>) -> &'static str {
@@ -81,14 +84,6 @@ impl Wrapper for Smt2 {
             None => self.profile(),
             Some(_) => include_str!("online.json"),
         }
-    }
-
-    fn takes_command(&self) -> bool {
-        true
-    }
-
-    fn checks(&self) -> &'static [&'static Check] {
-        checks::CHECKS
     }
 
     /// Those of all solvers, because the program may be any of them.

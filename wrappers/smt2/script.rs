@@ -5,6 +5,7 @@ use super::print::{TermText, TracedTerm, print};
 use super::printed::PrintedAnswers;
 use super::state::ScriptState;
 use super::{Around, Dialect};
+use crate::shared::actions::SolverScript;
 use murxla_fsm::op::{BASE, HO_APPLY, INT_IS_DIV, Index, Op, OpRow, Ops, Shape, Signature};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::{Error, Result, TermId};
@@ -46,6 +47,12 @@ pub struct Script {
     is_online: bool,
     /// What a program has printed for the commands of the script, if it was run.
     pub(super) printed: Option<PrintedAnswers>,
+}
+
+impl SolverScript for Script {
+    fn is_for(&self, solver: &str) -> bool {
+        self.dialect.is_of(solver)
+    }
 }
 
 /// The beginning of a body with patterns.

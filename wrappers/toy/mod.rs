@@ -11,32 +11,26 @@ mod instance;
 mod solver;
 mod terms;
 
-use murxla_fsm::action::ExtensionAction;
 use murxla_fsm::op::{BASE, Op};
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{OptionDomain, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{Constants, OptionDomain, OptionInfo, Wrapper};
 use std::path::Path;
+
+/// What is the same in each process.
+static CONSTANTS: Constants = Constants {
+    actions: actions::ACTIONS,
+    budget_option: Some("effort"),
+    ..Constants::new("toy", include_str!("profile.json"))
+};
 
 /// The wrapper.
 #[derive(Debug)]
 pub(crate) struct Toy;
 
 impl Wrapper for Toy {
-    fn name(&self) -> &'static str {
-        "toy"
-    }
-
-    fn profile(&self) -> &'static str {
-        include_str!("profile.json")
-    }
-
-    fn actions(&self) -> &'static [ExtensionAction] {
-        actions::ACTIONS
-    }
-
-    fn budget_option(&self) -> Option<&'static str> {
-        Some("effort")
+    fn constants(&self) -> &'static Constants {
+        &CONSTANTS
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {

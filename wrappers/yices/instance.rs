@@ -97,13 +97,14 @@ impl Instance {
         }
     }
 
-    pub(super) fn name(&mut self, out: TermId, term: Term, view: &Rc<SortView>) {
+    /// Adds a term of the trace. Calls that make one end with it.
+    pub(super) fn add_term(&mut self, out: TermId, term: Term, view: &Rc<SortView>) -> Result {
         let traced = TracedTerm {
             term,
             view: Rc::clone(view),
             definition: None,
         };
-        self.content.terms.insert(out, traced);
+        self.content.add_term(out, traced)
     }
 
     /// A context with the assertions.

@@ -9,10 +9,7 @@ mod actions;
 mod c_program;
 mod checks;
 mod dialect;
-#[expect(
-    unsafe_code,
-    reason = "the layer over the C API: all of the wrapper's unsafe, with its reasons"
-)]
+#[expect(unsafe_code, reason = "the one place of this wrapper for it")]
 mod ffi;
 mod instance;
 mod models;
@@ -32,64 +29,40 @@ pub(crate) use dialect::LANGUAGE;
 pub(crate) use ops::own::{rational_coefficients, whole_coefficients};
 
 use ffi::Api;
-use murxla_fsm::action::ExtensionAction;
-use murxla_fsm::op::{Op, OpRow};
+use murxla_fsm::op::Op;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Check, OptionArgument, OptionInfo, RegressionLayout, Wrapper};
+use murxla_fsm::wrapper::{CApi, Constants, OptionInfo, RegressionLayout, Wrapper};
 use std::path::Path;
+
+/// What is the same for all libraries.
+static CONSTANTS: Constants = Constants {
+    correlations: include_str!("correlations.json"),
+    ops: ops::EXTENSIONS,
+    actions: actions::ACTIONS,
+    checks: checks::CHECKS,
+    api: Some(CApi {
+        prefix: "yices_",
+        header: &bindings::HEADER,
+        omitted: omitted::OMITTED,
+        program: &c_program::RULES,
+    }),
+    regression_layout: RegressionLayout::File {
+        expected: "smt2.gold",
+        arguments: Some("smt2.options"),
+    },
+    // Without it, the program reads no script with levels or with several checks.
+    program_arguments: &["--incremental"],
+    option_arguments: LANGUAGE.options.arguments,
+    ..Constants::new("yices", include_str!("profile.json"))
+};
 
 /// The wrapper of Yices.
 pub(crate) struct Yices;
 
 impl Wrapper for Yices {
-    fn name(&self) -> &'static str {
-        "yices"
-    }
-
-    fn profile(&self) -> &'static str {
-        include_str!("profile.json")
-    }
-
-    fn correlations(&self) -> &'static str {
-        include_str!("correlations.json")
-    }
-
-    fn ops(&self) -> &'static [OpRow] {
-        ops::own::ROWS
-    }
-
-    fn actions(&self) -> &'static [ExtensionAction] {
-        actions::ACTIONS
-    }
-
-    fn checks(&self) -> &'static [&'static Check] {
-        checks::CHECKS
-    }
-
-    fn api(&self) -> Option<CApi> {
-        Some(CApi {
-            prefix: "yices_",
-            header: &bindings::HEADER,
-            omitted: omitted::OMITTED,
-            program: &c_program::RULES,
-        })
-    }
-
-    fn program_arguments(&self) -> &'static [&'static str] {
-        // Without it, the program reads no script with levels or with several checks.
-        &["--incremental"]
-    }
-
-    fn option_arguments(&self) -> &'static [OptionArgument] {
-        LANGUAGE.options.arguments
-    }
-
-    fn regression_layout(&self) -> RegressionLayout {
-        RegressionLayout::File {
-            expected: "smt2.gold",
-            arguments: Some("smt2.options"),
-        }
+    fn constants(&self) -> &'static Constants {
+        &CONSTANTS
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {

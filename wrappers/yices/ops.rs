@@ -6,12 +6,15 @@ use super::ffi::{Api, Term};
 use super::terms;
 use super::ways::WAYS;
 use crate::shared::encoding::{Encodings, folded, malformed, one, two, unsupported};
-use murxla_fsm::op::{self, Fold, Op};
+use murxla_fsm::op::{self, Fold, Op, OpRow};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::sync::LazyLock;
+
+/// The operators that only this solver has.
+pub(super) const EXTENSIONS: &[OpRow] = own::ROWS;
 
 type Unary = fn(&Api, Term) -> Result<Term>;
 type Binary = fn(&Api, Term, Term) -> Result<Term>;
@@ -139,7 +142,7 @@ const ROWS: &[(Op, Encoding)] = &[
 /// Operators of theories that Yices does not have are missing.
 static ENCODINGS: LazyLock<Encodings<&Encoding>> = LazyLock::new(|| {
     let base = ROWS.iter().map(|(op, encoding)| (*op, encoding));
-    Encodings::new(base, own::ROWS, own::ENCODINGS)
+    Encodings::new(base, EXTENSIONS, own::ENCODINGS)
 });
 
 /// Whether Yices has `op`.
@@ -353,7 +356,7 @@ mod tests {
 
     #[test]
     fn every_operator_has_one_row_of_its_shape() {
-        let ops = op::Ops::with(own::ROWS);
+        let ops = op::Ops::with(EXTENSIONS);
         let rows: Vec<Op> = ROWS.iter().map(|(op, _)| *op).collect();
         let profile = Profile::load([("yices", include_str!("profile.json"))]).unwrap();
         // Yices has quantifiers, but does not solve them.

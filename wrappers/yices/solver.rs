@@ -42,31 +42,27 @@ impl Solver for Instance {
 
     fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
         let sort = self.make_sort(sort)?;
-        self.content.sorts.insert(out, sort);
-        Ok(())
+        self.content.add_sort(out, sort)
     }
 
     fn mk_const(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let sort = self.content.sorts.get(sort)?.clone();
         let term = self.api.new_uninterpreted_term(sort.handle)?;
         self.api.set_term_name(term, symbol)?;
-        self.name(out, term, &sort.view);
-        Ok(())
+        self.add_term(out, term, &sort.view)
     }
 
     fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
         let sort = self.content.sorts.get(sort)?.clone();
         let term = self.api.new_variable(sort.handle)?;
         self.api.set_term_name(term, symbol)?;
-        self.name(out, term, &sort.view);
-        Ok(())
+        self.add_term(out, term, &sort.view)
     }
 
     fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
         let view = Rc::clone(&self.content.sorts.get(sort)?.view);
         let term = values::write(self.api, &mut self.rng, value)?;
-        self.name(out, term, &view);
-        Ok(())
+        self.add_term(out, term, &view)
     }
 
     fn mk_term(
@@ -89,8 +85,7 @@ impl Solver for Instance {
             _ => Maker { api, rng }.make(op, &terms, indices)?,
         };
         let view = Rc::clone(&self.content.sorts.get(sort)?.view);
-        self.name(out, term, &view);
-        Ok(())
+        self.add_term(out, term, &view)
     }
 
     fn mk_fun(
@@ -112,8 +107,7 @@ impl Solver for Instance {
             view,
             definition,
         };
-        self.content.terms.insert(out, traced);
-        Ok(())
+        self.content.add_term(out, traced)
     }
 
     fn assert_formula(&mut self, formula: TermId) -> Result {
@@ -130,10 +124,6 @@ impl Solver for Instance {
         }
         self.content.asserted.add((formula, term));
         Ok(())
-    }
-
-    fn check_sat(&mut self) -> Result<Answer> {
-        self.check(&[])
     }
 
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {

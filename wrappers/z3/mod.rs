@@ -28,70 +28,42 @@ mod values;
 pub(crate) use dialect::LANGUAGE;
 
 use ffi::{Api, Context};
-use murxla_fsm::action::ExtensionAction;
-use murxla_fsm::op::{Op, OpRow};
-use murxla_fsm::option::files::FileOption;
+use murxla_fsm::op::Op;
 use murxla_fsm::solver::loaded::{LibraryNames, LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Check, CrashTexts, OptionInfo, RegressionLayout, Wrapper};
+use murxla_fsm::wrapper::{CApi, Constants, OptionInfo, RegressionLayout, Wrapper};
 use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
+
+/// What is the same for all libraries.
+static CONSTANTS: Constants = Constants {
+    correlations: include_str!("correlations.json"),
+    ops: ops::EXTENSIONS,
+    actions: actions::ACTIONS,
+    checks: checks::CHECKS,
+    api: Some(CApi {
+        prefix: "Z3_",
+        header: &bindings::HEADER,
+        omitted: omitted::OMITTED,
+        program: &c_program::RULES,
+    }),
+    crash_texts: &crash_texts::CRASH_TEXTS,
+    regression_layout: RegressionLayout::File {
+        expected: "expected.out",
+        arguments: None,
+    },
+    file_options: options::FILES,
+    budget_option: Some("rlimit"),
+    ..Constants::new("z3", include_str!("profile.json"))
+};
 
 /// The wrapper of Z3.
 pub(crate) struct Z3;
 
 impl Wrapper for Z3 {
-    fn name(&self) -> &'static str {
-        "z3"
-    }
-
-    fn profile(&self) -> &'static str {
-        include_str!("profile.json")
-    }
-
-    fn correlations(&self) -> &'static str {
-        include_str!("correlations.json")
-    }
-
-    fn ops(&self) -> &'static [OpRow] {
-        ops::own::ROWS
-    }
-
-    fn actions(&self) -> &'static [ExtensionAction] {
-        actions::ACTIONS
-    }
-
-    fn checks(&self) -> &'static [&'static Check] {
-        checks::CHECKS
-    }
-
-    fn crash_texts(&self) -> &'static CrashTexts {
-        &crash_texts::CRASH_TEXTS
-    }
-
-    fn regression_layout(&self) -> RegressionLayout {
-        RegressionLayout::File {
-            expected: "expected.out",
-            arguments: None,
-        }
-    }
-
-    fn file_options(&self) -> Vec<FileOption> {
-        options::FILES.to_vec()
-    }
-
-    fn api(&self) -> Option<CApi> {
-        Some(CApi {
-            prefix: "Z3_",
-            header: &bindings::HEADER,
-            omitted: omitted::OMITTED,
-            program: &c_program::RULES,
-        })
-    }
-
-    fn budget_option(&self) -> Option<&'static str> {
-        Some("rlimit")
+    fn constants(&self) -> &'static Constants {
+        &CONSTANTS
     }
 
     fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {

@@ -9,11 +9,14 @@ use super::methods::slots;
 use super::sorts::view::format_sort;
 use crate::shared::encoding::{Encodings, folded, malformed};
 use crate::shared::library::methods::Slot;
-use murxla_fsm::op::{self, Fold, Op};
+use murxla_fsm::op::{self, Fold, Op, OpRow};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::Result;
 use std::rc::Rc;
 use std::sync::LazyLock;
+
+/// The operators that only this solver has.
+pub(super) const EXTENSIONS: &[OpRow] = own::ROWS;
 
 /// A function of Z3 that makes applications.
 type Function<F> = Slot<Z3Api, F>;
@@ -275,7 +278,7 @@ encodings! {
 
 static ENCODINGS: LazyLock<Encodings<&Encoding>> = LazyLock::new(|| {
     let base = ROWS.iter().map(|(op, encoding)| (*op, encoding));
-    Encodings::new(base, own::ROWS, own::ENCODINGS)
+    Encodings::new(base, EXTENSIONS, own::ENCODINGS)
 });
 
 /// Whether the library has what `op` needs. Operators that need several calls fall back to
@@ -390,7 +393,7 @@ mod tests {
 
     #[test]
     fn every_operator_has_one_row_of_its_shape() {
-        let ops = op::Ops::with(own::ROWS);
+        let ops = op::Ops::with(EXTENSIONS);
         let profile = Profile::load([("z3", include_str!("profile.json"))]).unwrap();
         let has = |op: &Op| profile.theories().has(ops.row(*op).theory);
         let base: Vec<Op> = op::Ops::base().iter().filter(has).collect();

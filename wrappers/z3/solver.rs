@@ -1,8 +1,8 @@
 //! The calls of a run on an instance of Z3.
 
 use super::checks::NOT_BOOLEAN;
-use super::datatypes::{self};
-use super::ffi::{self};
+use super::datatypes;
+use super::ffi;
 use super::instance::{Content, Instance, SortEntry};
 use super::models::ModelReader;
 use super::ops::Maker;
@@ -64,8 +64,7 @@ impl Solver for Instance {
 
     fn mk_sort(&mut self, out: SortId, sort: &Sort) -> Result {
         let entry = self.make_sort(out, sort)?;
-        self.content.sorts.insert(out, entry);
-        Ok(())
+        self.content.add_sort(out, entry)
     }
 
     fn mk_datatypes(&mut self, out: &[SortId], group: &Arc<Datatypes>) -> Result {
@@ -96,8 +95,7 @@ impl Solver for Instance {
                 }
             }
         };
-        self.content.terms.insert(out, term);
-        Ok(())
+        self.content.add_term(out, term)
     }
 
     fn mk_var(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
@@ -105,9 +103,7 @@ impl Solver for Instance {
         self.content.extra.sets.note_term(out, sort);
         let fresh = cx.mk_fresh_const(symbol, self.content.sorts.get(sort)?.plain()?)?;
         self.content
-            .terms
-            .insert(out, TracedTerm::Variable(fresh, symbol.into()));
-        Ok(())
+            .add_term(out, TracedTerm::Variable(fresh, symbol.into()))
     }
 
     fn mk_value(&mut self, out: TermId, sort: SortId, value: &Value) -> Result {
@@ -115,8 +111,7 @@ impl Solver for Instance {
         self.content.extra.sets.note_term(out, sort);
         let sort = self.content.sorts.get(sort)?.plain()?;
         let term = TracedTerm::Ast(values::write(&cx, &mut self.rng, sort, value)?);
-        self.content.terms.insert(out, term);
-        Ok(())
+        self.content.add_term(out, term)
     }
 
     fn mk_term(
@@ -199,8 +194,7 @@ impl Solver for Instance {
                 }
             }
         };
-        self.content.terms.insert(out, term);
-        Ok(())
+        self.content.add_term(out, term)
     }
 
     fn mk_fun(
@@ -220,9 +214,7 @@ impl Solver for Instance {
         let may_recur = self.has_recursion();
         let definition = terms::define(&cx, &mut self.rng, symbol, params, body, may_recur)?;
         self.content
-            .terms
-            .insert(out, TracedTerm::Macro(Box::new(definition)));
-        Ok(())
+            .add_term(out, TracedTerm::Macro(Box::new(definition)))
     }
 
     fn mk_rec_fun(&mut self, out: TermId, sort: SortId, symbol: &str) -> Result {
@@ -235,8 +227,7 @@ impl Solver for Instance {
             return Err(Error::Rejected(format!("{sort} is not of functions")));
         };
         let decl = cx.mk_rec_func_decl(cx.mk_string_symbol(symbol)?, domain, codomain)?;
-        self.content.terms.insert(out, TracedTerm::Function(decl));
-        Ok(())
+        self.content.add_term(out, TracedTerm::Function(decl))
     }
 
     fn define_funs_rec(&mut self, definitions: &[(TermId, &[TermId], TermId)]) -> Result {
@@ -255,8 +246,7 @@ impl Solver for Instance {
         let cx = self.context()?;
         let simple = terms::simplify(&cx, &mut self.rng, self.content.terms.get(term)?.ast()?)?;
         self.content.extra.sets.note_like(out, term);
-        self.content.terms.insert(out, TracedTerm::Ast(simple));
-        Ok(())
+        self.content.add_term(out, TracedTerm::Ast(simple))
     }
 
     fn assert_formula(&mut self, formula: TermId) -> Result {
@@ -272,10 +262,6 @@ impl Solver for Instance {
         };
         self.content.asserted.add((formula, tracker));
         Ok(())
-    }
-
-    fn check_sat(&mut self) -> Result<Answer> {
-        self.check(&[])
     }
 
     fn check_sat_assuming(&mut self, assumptions: &[TermId]) -> Result<Answer> {

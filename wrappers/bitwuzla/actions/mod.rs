@@ -13,9 +13,10 @@ use crate::shared::actions::{
     self, CallContext, ExtensionSolver, TermArg, actions, are_replacements, has_model, is_unsat,
     mark_used,
 };
-use crate::smt2::Language;
-use murxla_fsm::action::needs_option;
-use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
+use crate::smt2::Script;
+use murxla_fsm::action::{
+    Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity, needs_option,
+};
 use murxla_fsm::arguments;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -172,7 +173,8 @@ const MISC: Extension = Extension {
 };
 
 impl ExtensionSolver for Instance {
-    const LANGUAGE: &'static Language = &super::LANGUAGE;
+    const SOLVER: &'static str = super::LANGUAGE.solver;
+    type Script = Script;
     const SAMPLED: bool = false;
     /// 0.9.1 prints names without bars: traces/bitwuzla/printed-without-bars.trace.
     fn round_trips(names: Names) -> bool {

@@ -42,4 +42,4 @@ const fn row(
 }
 
 /// The rows of the operator table.
-pub(in crate::bitwuzla) const ROWS: &[OpRow] = &op_rows(&KINDS);
+pub(super) const ROWS: &[OpRow] = &op_rows(&KINDS);

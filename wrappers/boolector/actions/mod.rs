@@ -15,9 +15,10 @@ use crate::shared::actions::{
     self, CallContext, ExtensionSolver, NamedTermArgs, TermArg, actions, has_model, is_unsat,
     mark_used,
 };
-use crate::smt2::Language;
-use murxla_fsm::action::needs_option;
-use murxla_fsm::action::{Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity};
+use crate::smt2::Script;
+use murxla_fsm::action::{
+    Arg, Args, Call, Effect, ExtensionAction, Invalid, Pick, Validity, needs_option,
+};
 use murxla_fsm::arguments;
 use murxla_fsm::solver::Solver as _;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
@@ -278,7 +279,8 @@ fn is_assumed(state: &InstanceState, id: TermId) -> bool {
 }
 
 impl ExtensionSolver for Instance {
-    const LANGUAGE: &'static Language = &super::LANGUAGE;
+    const SOLVER: &'static str = super::LANGUAGE.solver;
+    type Script = Script;
     const SAMPLED: bool = false;
     /// BTOR2 has no bars around symbols.
     fn round_trips(names: Names) -> bool {

@@ -8,7 +8,7 @@ mod inspect;
 mod interrupt;
 mod parse;
 mod proofs;
-pub(super) mod query;
+mod query;
 mod search;
 mod separate;
 mod separation;
@@ -19,9 +19,10 @@ mod write;
 use super::ffi::{Session, Term};
 use super::instance::Instance;
 use crate::shared::actions::{self, CallContext, ExtensionSolver, actions};
-use crate::smt2::Language;
+use crate::smt2::Script;
 pub(super) use inspect::{look_at_result, look_at_value};
 use murxla_fsm::action::{ExtensionAction, Invalid, Pick, Validity};
+use murxla_fsm::solver::loaded::LibraryNames;
 use murxla_fsm::solver::{Answer, Contradiction, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};
 use murxla_fsm::state::InstanceState;
@@ -74,8 +75,16 @@ pub(super) const ACTIONS: &[ExtensionAction] = actions! { Instance;
     search::GET_QUANTIFIER_ELIMINATION_DISJUNCT; Check 3;
 };
 
+/// The names that arguments of actions may contain: those of options.
+pub(super) fn names(session: &Session) -> Result<LibraryNames> {
+    let mut names = LibraryNames::default();
+    names.add(query::OPTION, session.option_names()?);
+    Ok(names)
+}
+
 impl ExtensionSolver for Instance {
-    const LANGUAGE: &'static Language = &super::LANGUAGE;
+    const SOLVER: &'static str = super::LANGUAGE.solver;
+    type Script = Script;
     const SAMPLED: bool = false;
     fn take_missing(&mut self) -> Option<&'static str> {
         self.is_unchecked.take().then_some(SECOND_SOLVER)

@@ -139,7 +139,7 @@ arguments! {
 }
 
 /// The kind of the names of options.
-pub(in crate::cvc5) const OPTION: &str = "option";
+pub(super) const OPTION: &str = "option";
 
 /// Calls `get-info`, `get-option` for an option, and similar functions.
 pub(super) const GET_INFO: Extension = Extension {

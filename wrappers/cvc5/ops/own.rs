@@ -127,7 +127,7 @@ const fn row(
 }
 
 /// The rows of the operator table.
-pub(in crate::cvc5) const ROWS: &[OpRow] = &op_rows(&KINDS);
+pub(super) const ROWS: &[OpRow] = &op_rows(&KINDS);
 
 fn bit(value: bool) -> Option<Value> {
     Some(Value::Bv(Bv::new(1, BigUint::from(u8::from(value)))))

@@ -9,7 +9,6 @@ pub(crate) mod broken_input;
 pub(crate) mod checks;
 pub(crate) mod rows;
 
-use crate::smt2::{Language, Script};
 use murxla_fsm::action::{
     Action, ActionRow, Arg, Args, BadArguments, Call, Context, Effect, Ids, Invalid, Noted, Param,
     Pick, Returns, Role, Run, Validity, live, needs_option, open_instance,
@@ -26,8 +25,10 @@ use std::any::Any;
 
 /// The instance type of a solver that has extension actions.
 pub(crate) trait ExtensionSolver: Any {
-    /// The language of the solver, in which some actions have commands.
-    const LANGUAGE: &'static Language;
+    /// The name of the solver.
+    const SOLVER: &'static str;
+    /// The scripts in which some actions are commands.
+    type Script: SolverScript;
     /// Whether only a sample of the runs takes the actions. This is for solvers with many of them.
     const SAMPLED: bool;
 
@@ -43,6 +44,12 @@ pub(crate) trait ExtensionSolver: Any {
     /// Whether the solver can parse such names after it has printed them. Runs with other names
     /// take none of the actions, because many of them parse what was printed.
     fn round_trips(names: Names) -> bool;
+}
+
+/// A script that an instance writes, in place of calls of a library.
+pub(crate) trait SolverScript: Any {
+    /// Whether it is in the language of this solver.
+    fn is_for(&self, solver: &str) -> bool;
 }
 
 /// What an action works on. For most solvers it is a pair of the instance and the context.
@@ -113,11 +120,12 @@ pub(crate) struct Extension<O: ExtensionSolver> {
     pub(crate) apply: fn(&mut InstanceState, &Call),
     pub(crate) does: Does<O>,
     /// Writes commands of the solver's language that have the same effect, if there are any.
-    pub(crate) writes: Option<Writes>,
+    pub(crate) writes: Option<Writes<O>>,
 }
 
 /// The function that writes the commands of an action into a script for the solver.
-pub(crate) type Writes = fn(&mut Script, &CallContext<'_>) -> Result<Effect>;
+pub(crate) type Writes<O> =
+    fn(&mut <O as ExtensionSolver>::Script, &CallContext<'_>) -> Result<Effect>;
 
 /// A name in an argument that not every library has, such as that of a tactic.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -359,7 +367,7 @@ impl<O: ExtensionSolver> Extension<O> {
     }
 
     /// The same action, with commands of the solver's language.
-    pub(crate) const fn written(self, writes: Writes) -> Self {
+    pub(crate) const fn written(self, writes: Writes<O>) -> Self {
         Self {
             writes: Some(writes),
             ..self
@@ -494,8 +502,8 @@ impl<O: ExtensionSolver> Action for Extension<O> {
             solver.mk_sort(formulas, &Sort::Bool)?;
         }
         if let Some(writes) = self.writes
-            && let Some(script) = solver.as_any().downcast_mut::<Script>()
-            && script.dialect.is_of(O::LANGUAGE.solver)
+            && let Some(script) = solver.as_any().downcast_mut::<O::Script>()
+            && script.is_for(O::SOLVER)
         {
             return writes(script, &context);
         }

@@ -6,7 +6,7 @@ pub(crate) mod kinds;
 pub(crate) mod lambda;
 pub(crate) mod models;
 
-use murxla_fsm::op::{self, Fold, Op, OpRow, Ops};
+use murxla_fsm::op::{self, Fold, Op, OpRow, Ops, Shape, Signature};
 use murxla_fsm::solver::{Error, Result};
 
 /// How a solver makes applications, `E`, and how an operator of two arguments takes more of them.
@@ -43,7 +43,7 @@ impl<E> Encodings<E> {
 macro_rules! extension_ops {
     ($prefix:literal; $($name:ident $smt:literal $theory:ident $signature:literal => $encoding:expr $(, $value:expr)?;)*) => {
         /// The rows of the operator table.
-        pub(in super::super) const ROWS: &[murxla_fsm::op::OpRow] = &[$(murxla_fsm::op::OpRow {
+        pub(super) const ROWS: &[murxla_fsm::op::OpRow] = &[$(murxla_fsm::op::OpRow {
             name: concat!($prefix, stringify!($name)),
             smt: $smt,
             theory: murxla_fsm::theory::Theory::$theory,
@@ -52,7 +52,7 @@ macro_rules! extension_ops {
         },)*];
 
         /// How applications are made.
-        pub(in super::super) const ENCODINGS: &[Encoding] = &[$($encoding,)*];
+        pub(super) const ENCODINGS: &[Encoding] = &[$($encoding,)*];
     };
     (@value) => { Option::None };
     (@value $value:expr) => { Option::Some($value) };
@@ -67,6 +67,19 @@ pub(crate) fn unsupported(op: Op) -> Error {
 /// An application that no signature allows: the trace is damaged.
 pub(crate) fn malformed() -> Error {
     Error::Rejected("wrong number of arguments or indices".to_owned())
+}
+
+/// The application must have all arguments and indices of its signature, and an operator of several
+/// arguments at least two. Not all libraries check this.
+pub(crate) fn check_counts(signature: &Signature, args: usize, indices: usize) -> Result {
+    let enough = match signature.shape {
+        Shape::Plain => signature.args.len(),
+        _ => 2,
+    };
+    if args < enough || indices != signature.indices.len() {
+        return Err(malformed());
+    }
+    Ok(())
 }
 
 /// The only argument.

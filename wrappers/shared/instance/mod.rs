@@ -12,6 +12,14 @@ use murxla_fsm::sort::{SortId, SortView};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// What a new instance says about its library. Nothing, if the library makes none or does not say
+/// it.
+pub(crate) fn ask<I, T: Default>(instance: Result<I>, say: impl FnOnce(&I) -> Result<T>) -> T {
+    instance
+        .and_then(|instance| say(&instance))
+        .unwrap_or_default()
+}
+
 /// What `reset` forgets. `S` is a sort and `T` all terms of a solver, `F` what it keeps of a
 /// formula, and `X` what only this solver needs.
 pub(crate) struct Content<S, T, F, X> {
@@ -34,6 +42,22 @@ impl<S, T: Default, F, X: Default> Default for Content<S, T, F, X> {
             assumed: Vec::new(),
             extra: X::default(),
         }
+    }
+}
+
+impl<S, T, F, X> Content<S, T, F, X> {
+    /// Adds a sort. Calls that make a sort end with it.
+    pub(crate) fn add_sort(&mut self, out: SortId, sort: S) -> Result {
+        self.sorts.insert(out, sort);
+        Ok(())
+    }
+}
+
+impl<S, T, F, X> Content<S, Arena<TermId, T>, F, X> {
+    /// Adds a term. Calls that make a term end with it.
+    pub(crate) fn add_term(&mut self, out: TermId, term: T) -> Result {
+        self.terms.insert(out, term);
+        Ok(())
     }
 }
 
@@ -61,6 +85,12 @@ impl<S, F: Copy, X> Content<S, Arena<TermId, F>, F, X> {
     /// The terms of these ids.
     pub(crate) fn terms(&self, ids: &[TermId]) -> Result<Vec<F>> {
         self.terms.copied(ids)
+    }
+
+    /// Notes the assumptions of a check. Returns their terms.
+    pub(crate) fn assume(&mut self, ids: &[TermId]) -> Result<Vec<F>> {
+        self.assumed = self.terms.pairs(ids)?;
+        Ok(self.assumed.iter().map(|(_, term)| *term).collect())
     }
 }
 

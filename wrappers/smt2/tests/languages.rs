@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// A script with the operators of a solver, and the sorts and terms that the tests need.
 fn own(solver: &str) -> Script {
-    let ops = find(solver).unwrap().ops();
+    let ops = find(solver).unwrap().constants().ops;
     let mut s = Script::with_ops(crate::dialect(solver, None), ops);
     for (id, sort) in [
         (BOOL, Sort::Bool),
@@ -30,7 +30,7 @@ fn own(solver: &str) -> Script {
 /// The definition that an application of an operator needs.
 fn definition(solver: &str, name: &str, arg: u32, indices: &[u32], sort: SortId) -> String {
     let mut s = own(solver);
-    let ops = find(solver).unwrap().ops();
+    let ops = find(solver).unwrap().constants().ops;
     let number = ops.iter().position(|row| row.name == name).unwrap();
     let args = match name.ends_with("UMULO") {
         true => vec![t(arg), t(arg)],

@@ -19,7 +19,7 @@ use crate::shared::actions::rows::row_of;
 use crate::shared::actions::{
     self, BeginCall, CallContext, ExtensionSolver, FORMULAS, TERM, TermArg, TermsArg, actions,
 };
-use crate::smt2::Language;
+use crate::smt2::Script;
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
 use murxla_fsm::solver::{Answer, Check, Result, TermId};
 use murxla_fsm::state::InstanceState;
@@ -66,7 +66,8 @@ pub(crate) struct ExtensionCall<'a> {
 }
 
 impl ExtensionSolver for Instance {
-    const LANGUAGE: &'static Language = &super::LANGUAGE;
+    const SOLVER: &'static str = super::LANGUAGE.solver;
+    type Script = Script;
     const SAMPLED: bool = true;
     /// Its language has no bars around symbols.
     fn round_trips(names: Names) -> bool {

@@ -29,7 +29,7 @@ use crate::shared::actions::{
     first_term, first_terms, first_text, has_model, is_answered,
 };
 use crate::shared::library::FunctionTable as _;
-use crate::smt2::Language;
+use crate::smt2::Script;
 use murxla_fsm::action::{Call, Effect, ExtensionAction};
 use murxla_fsm::solver::loaded::LibraryNames;
 use murxla_fsm::solver::{Answer, Check, Error, Result, TermId};
@@ -165,7 +165,8 @@ pub(crate) struct ExtensionCall<'a> {
 }
 
 impl ExtensionSolver for Instance {
-    const LANGUAGE: &'static Language = &super::LANGUAGE;
+    const SOLVER: &'static str = super::LANGUAGE.solver;
+    type Script = Script;
     const SAMPLED: bool = true;
     fn round_trips(names: Names) -> bool {
         names.are_legal()
