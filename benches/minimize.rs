@@ -13,11 +13,11 @@ mod planted;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use murxla_executor::{Item, Limits, Outcome, Pool, Verdict};
 use murxla_fsm::action::Context;
 use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::trace::lex;
 use murxla_rs::campaign::pool;
-use murxla_rs::executor::{Item, Limits, Outcome, Pool, Verdict};
 use murxla_rs::judgement::Wanted;
 use murxla_rs::minimize::{Minimized, RunPredicate, minimize};
 use murxla_rs::payload::Drive;

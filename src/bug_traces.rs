@@ -5,10 +5,10 @@ use crate::imported::{ScriptConfig, say_left_out, trace_of_script};
 use crate::results::{
     self, EVIDENCE, FINDING_FILE, FINDINGS, FULL, Kept, KeptFinding, MINIMIZED, OnDamage,
 };
-use crate::system::folder::{self, Folder};
 use crate::trace_file;
 use crate::triage::{Finding, FindingId, Sights};
 use murxla_fsm::trace::{Script, TextLine, header_line};
+use murxla_system::folder::{self, Folder};
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};

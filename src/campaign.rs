@@ -37,21 +37,22 @@ pub use oracles::{OracleSet, Release, defects_of};
 pub use replays::Replays;
 pub use try_options::try_options;
 
-use crate::coverage::Coverage;
 use crate::events::{Counters, Event, KnownDefects, Reporter};
-use crate::executor::{ExecutorError, Outcome, Pool, Usage, Verdict};
 use crate::exit::{self, Failure};
 use crate::oracle::OraclePool;
 use crate::oracle::leak::LeakWatch;
 use crate::payload::{Drive, SolverPayload};
 use crate::plan::Plan;
 use crate::results::{Identity, Place, Results};
-use crate::seeds::{Reached, Seeds, fresh};
+use crate::seeds::{Reached, Seeds};
 use crate::stats::Stats;
 use crate::triage::{FindingId, Rules, SuspectedBug, worst_first};
 use decider::Decider;
 use minimizer::FindingMinimizer;
+use murxla_coverage::Coverage;
+use murxla_executor::{ExecutorError, Outcome, Pool, Usage, Verdict};
 use murxla_fsm::profile::Defect;
+use murxla_system::random::fresh;
 use record::{PartStart, Record, ShownJobs, StoredCoverage};
 use scheduler::Scheduler;
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,7 +87,7 @@ struct ExaminedRun {
 /// If the library does not load.
 pub fn pool(
     drive: Drive,
-    limits: &crate::executor::Limits,
+    limits: &murxla_executor::Limits,
     jobs: usize,
     stop: &Arc<AtomicBool>,
 ) -> Result<Pool, Failure> {
@@ -99,7 +100,7 @@ pub fn pool(
 /// As [`pool`], and if coverage cannot be measured.
 pub fn covered_pool(
     drive: Drive,
-    limits: &crate::executor::Limits,
+    limits: &murxla_executor::Limits,
     jobs: usize,
     stop: &Arc<AtomicBool>,
     coverage: Option<Coverage>,

@@ -16,7 +16,6 @@ mod show;
 mod translate;
 mod values;
 
-use crate::store::{Instrument, SolverSpec};
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum as _};
 use clap_complete::Shell;
 pub use corpus::{CorpusAdd, CorpusCommand, CorpusFetch, CorpusMinimize, CorpusShow};
@@ -24,6 +23,7 @@ pub use cross::{ReferenceSpec, References};
 pub use fuzz::{Format, Fuzz};
 pub use learn::Learn;
 pub use minimize::Minimize;
+use murxla_store::{Instrument, SolverSpec};
 pub use releases::{Bisect, RecheckArgs, ReplayArgs};
 pub use replay::{OracleArgs, Replay};
 pub use results::{CoverageArgs, FindingsArgs, ListFormat, Merge, Report};
@@ -176,6 +176,7 @@ pub enum Solvers {
     #[command(after_help = help::INSTALL)]
     Install {
         /// NAME or NAME@VERSION
+        #[arg(value_parser = offered::solver(), hide_possible_values = true)]
         solver: SolverSpec,
     },
     /// Build a solver with assertions or sanitizers
@@ -185,6 +186,7 @@ pub enum Solvers {
     #[command(after_help = help::BUILD)]
     Build {
         /// NAME or NAME@VERSION
+        #[arg(value_parser = offered::solver(), hide_possible_values = true)]
         solver: SolverSpec,
 
         /// What the build has that releases lack; may be given several times
@@ -203,6 +205,7 @@ pub enum Solvers {
         program: bool,
 
         /// NAME, NAME@VERSION or NAME=PATH
+        #[arg(value_parser = offered::solver(), hide_possible_values = true)]
         solver: SolverSpec,
     },
 }

@@ -7,11 +7,11 @@
 
 use crate::cli::Cli;
 use crate::exit::Failure;
-use crate::system::escape::one_line;
-use crate::system::input;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory as _};
 use murxla_fsm::profile::nearest::suggestion;
+use murxla_system::escape::one_line;
+use murxla_system::input;
 use std::ffi::OsString;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Exit codes, and errors with their exit codes.
 
 use crate::cli::command_line_with;
-use crate::executor::Verdict;
+use murxla_executor::Verdict;
 use murxla_fsm::trace::ResolveError;
 use std::fmt;
 use std::path::Path;
@@ -109,10 +109,10 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-impl From<crate::store::StoreError> for Failure {
-    fn from(error: crate::store::StoreError) -> Self {
+impl From<murxla_store::StoreError> for Failure {
+    fn from(error: murxla_store::StoreError) -> Self {
         let code = match error {
-            crate::store::StoreError::Interrupted { .. } => INTERRUPTED,
+            murxla_store::StoreError::Interrupted { .. } => INTERRUPTED,
             _ => CONFIGURATION,
         };
         Self {
@@ -122,12 +122,12 @@ impl From<crate::store::StoreError> for Failure {
     }
 }
 
-impl From<crate::executor::ExecutorError> for Failure {
-    fn from(error: crate::executor::ExecutorError) -> Self {
+impl From<murxla_executor::ExecutorError> for Failure {
+    fn from(error: murxla_executor::ExecutorError) -> Self {
         let code = match error {
-            crate::executor::ExecutorError::Load(_) => CONFIGURATION,
-            crate::executor::ExecutorError::Interrupted => INTERRUPTED,
-            crate::executor::ExecutorError::System(_) => DEFECT,
+            murxla_executor::ExecutorError::Load(_) => CONFIGURATION,
+            murxla_executor::ExecutorError::Interrupted => INTERRUPTED,
+            murxla_executor::ExecutorError::System(_) => DEFECT,
         };
         Self {
             code,

@@ -1,14 +1,14 @@
 //! Traces of SMT-LIB scripts.
 
 use crate::exit::Failure;
-use crate::store::SolverSpec;
-use crate::system::console::complain;
 use crate::trace_file;
 use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::trace::{comment, header_line};
 use murxla_fsm::wrapper::Wrapper;
+use murxla_store::SolverSpec;
+use murxla_system::console::complain;
 use murxla_wrappers::smt2::{ImportConfig, import};
 use murxla_wrappers::{SMT2, WRAPPERS};
 use std::path::Path;

@@ -27,9 +27,7 @@ pub mod cli;
 pub mod command;
 pub mod config;
 pub mod corpus;
-pub mod coverage;
 pub mod events;
-pub mod executor;
 pub mod exit;
 pub mod guidance;
 pub mod imported;
@@ -44,8 +42,6 @@ pub mod reports;
 pub mod results;
 pub mod seeds;
 pub mod stats;
-pub mod store;
-pub mod system;
 pub mod trace_file;
 pub mod triage;
 
@@ -55,15 +51,15 @@ use clap::{ColorChoice, CommandFactory as _, FromArgMatches as _};
 use clap_complete::Shell;
 use cli::{Cli, Command};
 use exit::Failure;
+use murxla_system::{console, escape, signals};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::process::ExitCode;
-use system::{console, escape, signals};
 
 /// The program.
 #[must_use]
 pub fn main() -> ExitCode {
-    executor::restore_environment();
+    murxla_executor::restore_environment();
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     let remark = match config::configured(&arguments) {
         Ok(None) => None,
@@ -94,7 +90,11 @@ pub fn main() -> ExitCode {
             Ok(exit::CLEAN)
         }
     };
-    match ended.and_then(|code| console::finish().map(|()| code)) {
+    match ended.and_then(|code| {
+        console::finish()
+            .map(|()| code)
+            .map_err(Failure::configuration)
+    }) {
         Ok(code) => ExitCode::from(code),
         Err(failure) => {
             console::complain!("error: {failure}");

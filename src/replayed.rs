@@ -1,11 +1,12 @@
 //! What `replay` prints of a run. `minimize --match-output` searches the same text.
 
-use crate::executor::{Outcome, Verdict, readable};
 use crate::trace_file;
 use crate::triage::SuspectedBug;
+use murxla_executor::{Outcome, Verdict};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Line, lex};
+use murxla_system::symbols::readable;
 
 /// All calls with their results.
 #[must_use]

@@ -7,14 +7,6 @@
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use std::fmt;
-use std::hash::{BuildHasher as _, RandomState};
-
-/// A random number from the operating system, which no other call returns.
-#[must_use]
-pub fn fresh() -> u64 {
-    // Each `RandomState` has its own random keys.
-    RandomState::new().hash_one(())
-}
 
 /// A seed that the user gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

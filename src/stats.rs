@@ -6,10 +6,10 @@ mod repeats;
 mod terms;
 
 use crate::actions::{action_of, role};
-use crate::coverage::BlockCount;
-use crate::executor::{Item, Outcome, Usage, Verdict};
 use crate::payload::{Drive, RunStatistics, counter};
 use cpu::Cpu;
+use murxla_coverage::BlockCount;
+use murxla_executor::{Item, Outcome, Usage, Verdict};
 use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::{MkTerm, TermGetChildren};
 use murxla_fsm::op::{Op, Ops};

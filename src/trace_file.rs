@@ -1,12 +1,9 @@
 //! Trace files: reading them, and the header that says where they come from.
 
 use crate::actions::{called, role};
-use crate::executor::Verdict;
 use crate::exit::Failure;
-use crate::store::SolverSpec;
-use crate::system::folder::Folder;
-use crate::system::input;
 use crate::triage::FindingId;
+use murxla_executor::Verdict;
 use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::{Delete, MkTerm, theories_of};
 use murxla_fsm::op::Ops;
@@ -17,6 +14,9 @@ use murxla_fsm::sort::SortKind;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::trace::{Script, TextLine, Token, comment, header_line, header_of, lex};
 use murxla_fsm::wrapper::AlwaysSet;
+use murxla_store::SolverSpec;
+use murxla_system::folder::Folder;
+use murxla_system::input;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::fmt;

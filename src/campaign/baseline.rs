@@ -6,10 +6,10 @@ use super::pool;
 use super::repeater::Repeater;
 use super::shows::Retest;
 use super::triage::NewBug;
-use crate::executor::Pool;
 use crate::exit::Failure;
 use crate::payload::{Drive, SearchLimit};
 use crate::plan::Plan;
+use murxla_executor::Pool;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -1,10 +1,10 @@
 //! Confirms suspected bugs by repeating runs in fresh children.
 
 use super::repeater::Repeater;
-use crate::executor::{Item, Verdict};
 use crate::payload::SearchLimit;
 use crate::trace_file::closed;
 use crate::triage::{FindingId, Reproduces, SuspectedBug};
+use murxla_executor::{Item, Verdict};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::Note;
 use std::sync::Arc;

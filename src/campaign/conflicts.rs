@@ -4,9 +4,9 @@
 use super::Campaign;
 use super::repeater::Repeater;
 use crate::actions::role;
-use crate::executor::{Item, Outcome};
 use crate::exit::Failure;
 use crate::payload::counter;
+use murxla_executor::{Item, Outcome};
 use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::trace::{Line, Note, lex, notes_in};

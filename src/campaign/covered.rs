@@ -1,9 +1,9 @@
 //! The coverage of a campaign: where it starts, and how it is stored.
 
 use super::Campaign;
-use crate::coverage::{Coverage, Granularity, LibraryCoverage, merge};
 use crate::exit::Failure;
-use crate::store::Store;
+use murxla_coverage::{Coverage, Granularity, LibraryCoverage, merge};
+use murxla_store::Store;
 
 /// Prepares to measure coverage. What was reached `earlier` is not new. No solver may be
 /// loaded in this process yet.

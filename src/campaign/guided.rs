@@ -1,14 +1,14 @@
 //! Runs that entries guide, see [`Guidance`].
 
 use super::Campaign;
-use crate::coverage::Coverage;
 use crate::events::GuidedRuns;
-use crate::executor::{Item, Pool};
 use crate::exit::Failure;
 use crate::guidance::Guidance;
 use crate::plan::Plan;
 use crate::results::Earlier;
 use crate::trace_file::header;
+use murxla_coverage::Coverage;
+use murxla_executor::{Item, Pool};
 use std::ops::Range;
 
 /// The number of runs of a batch. It is small, so that entries guide runs soon.

@@ -3,7 +3,7 @@
 
 use super::replay_cache::CachedBug;
 use crate::plan::GivenBugs;
-use crate::triage::{Evidence, Finding, FindingKey, same_bug};
+use crate::triage::{Evidence, Finding, FindingKey, names_function, same_bug};
 use std::collections::BTreeMap;
 
 /// Known bugs.
@@ -26,13 +26,15 @@ impl KnownBugs {
     }
 
     /// Adds a bug that is not reported for this reason, with its key and its cause if they tell it
-    /// from others.
+    /// from others. The key of a stack overflow does not, but its cause names the function.
     pub(super) fn add(&mut self, bug: &CachedBug, is_specific: bool, reason: &str) {
-        if is_specific {
-            for identity in [&bug.cause, &bug.key] {
-                let known = self.reasons.entry(identity.clone());
-                known.or_insert_with(|| reason.to_owned());
-            }
+        let identities = [
+            (&bug.key, is_specific),
+            (&bug.cause, is_specific || names_function(&bug.cause)),
+        ];
+        for (identity, _) in identities.into_iter().filter(|(_, tells)| *tells) {
+            let known = self.reasons.entry(identity.clone());
+            known.or_insert_with(|| reason.to_owned());
         }
         let evidence = bug.evidence.clone();
         self.evidence

@@ -1,9 +1,9 @@
 //! Repeats runs that may leak memory, and finds the call that leaks.
 
 use super::repeater::Repeater;
-use crate::executor::Outcome;
 use crate::oracle::leak::{self, LEAK, LeakingCalls};
 use crate::triage::{SuspectedBug, checks};
+use murxla_executor::Outcome;
 use murxla_fsm::oracle::{BugKind, Violation};
 use std::time::{Duration, Instant};
 

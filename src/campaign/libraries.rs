@@ -3,8 +3,8 @@
 use crate::events::{LibraryRecord, LibraryRole};
 use crate::exit::Failure;
 use crate::plan::FoundSolver;
-use crate::store::SolverSource;
-use crate::system::digest::hash_file;
+use murxla_store::SolverSource;
+use murxla_system::digest::hash_file;
 use std::path::{Path, PathBuf};
 
 /// A library that differs from the one that an earlier part of the campaign used.

@@ -1,7 +1,7 @@
 //! Lists of items that a task asks the campaign to run. A task waits for the outcomes while the
 //! campaign continues with other runs.
 
-use crate::executor::{Item, Outcome};
+use murxla_executor::{Item, Outcome};
 use std::cell::RefCell;
 use std::future::poll_fn;
 use std::mem::take;

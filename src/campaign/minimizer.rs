@@ -8,15 +8,15 @@
 
 use super::Campaign;
 use crate::events::Event;
-use crate::executor::{self, Background, ExecutorError};
 use crate::exit::{self, Failure};
 use crate::plan::Plan;
 use crate::results::{FULL, MINIMIZED, MINIMIZER, Place, store_evidence};
-use crate::system::folder::Folder;
 use crate::trace_file;
 use crate::triage::{Finding, FindingId, Reproduces, Shown};
+use murxla_executor::{self, Background, ExecutorError};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::Script;
+use murxla_system::folder::Folder;
 use std::collections::VecDeque;
 use std::io;
 use std::time::{Duration, Instant};
@@ -326,7 +326,7 @@ impl Campaign<'_> {
             let done = all.saturating_sub(self.decider.open_minimizations());
             let seconds = since.elapsed().as_secs_f64();
             self.report(&Event::Minimizing { done, all, seconds })?;
-            match executor::wait_for_outcome(&mut self.scheduler.pools(), LOOK) {
+            match murxla_executor::wait_for_outcome(&mut self.scheduler.pools(), LOOK) {
                 Err(ExecutorError::Interrupted) => {}
                 other => other?,
             }

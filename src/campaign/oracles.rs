@@ -2,15 +2,15 @@
 
 use super::{libraries, pool, try_options};
 use crate::events::{LibraryRecord, LibraryRole};
-use crate::executor::Limits;
 use crate::exit::Failure;
 use crate::oracle::{CrossCheck, FreshCheck, OracleWorker, ReferenceProfile};
 use crate::payload::Drive;
 use crate::plan::{CheckSolver, FoundSolver, Oracles, Plan};
+use murxla_executor::Limits;
 
-use crate::store::SolverSource;
 use crate::triage::Rules;
 use murxla_fsm::profile::{Defect, Profile};
+use murxla_store::SolverSource;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -1,12 +1,12 @@
 //! What a campaign stores and reports: results, counters, statistics.
 
 use crate::actions::action_of;
-use crate::coverage::LibraryCoverage;
 use crate::events::{Counters, Job, KnownDefects, LibraryRecord, Reporter, StrategyCounts};
-use crate::executor::{Outcome, RunningItem};
 use crate::results::{PartSettings, Results};
 use crate::stats::Stats;
 use crate::trace_file::strategy_of;
+use murxla_coverage::LibraryCoverage;
+use murxla_executor::{Outcome, RunningItem};
 use murxla_fsm::strategy::WALK;
 use std::collections::BTreeMap;
 use std::time::Instant;

@@ -1,10 +1,10 @@
 //! Repeats runs for tasks, and decides whether they show a bug.
 
 use super::lists::ListExchange;
-use crate::executor::{Item, Outcome};
 use crate::judgement::{Judge, Judgement, Wanted};
 use crate::oracle::{Evaluation, Oracle};
 use crate::triage::{FindingId, Rules, SuspectedBug};
+use murxla_executor::{Item, Outcome};
 use murxla_fsm::trace::Script;
 use std::collections::VecDeque;
 use std::rc::Rc;

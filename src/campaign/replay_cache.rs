@@ -3,10 +3,10 @@
 
 use crate::campaign::describe_library;
 use crate::plan::Plan;
-use crate::store::{SolverSource, Store};
-use crate::system::digest::hash_bytes;
-use crate::system::folder;
 use crate::triage::Evidence;
+use murxla_store::{SolverSource, Store};
+use murxla_system::digest::hash_bytes;
+use murxla_system::folder;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

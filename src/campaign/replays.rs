@@ -14,7 +14,6 @@ use super::known::KnownBugs;
 use super::replay_cache::{CachedBug, CachedReplay, ReplayCache};
 use super::{io_failure, pool};
 use crate::corpus::regressions;
-use crate::executor::{Item, Limits, Outcome, Pool, Verdict, wait_for_outcome};
 use crate::exit::Failure;
 use crate::payload::{Drive, EntryTable, counter};
 use crate::plan::{Plan, given_reason};
@@ -22,6 +21,7 @@ use crate::trace_file::named_bug;
 use crate::triage::{
     Evidence, Experiments, Finding, FindingKey, Reproduces, Rules, SuspectedBug, cause,
 };
+use murxla_executor::{Item, Limits, Outcome, Pool, Verdict, wait_for_outcome};
 use murxla_fsm::op::Ops;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::strategy::corpus::{Corpus, Entry};

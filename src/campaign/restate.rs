@@ -1,9 +1,9 @@
 //! Tries whether a bug is a worse one, see [`restate`](crate::oracle::restate).
 
 use super::repeater::{Repeater, UNDER_TEST};
-use crate::executor::Item;
 use crate::oracle::restate::trials;
 use crate::triage::SuspectedBug;
+use murxla_executor::Item;
 use murxla_fsm::action::Context;
 use murxla_fsm::wrapper::Wrapper;
 

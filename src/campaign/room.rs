@@ -2,8 +2,8 @@
 
 use super::{Campaign, io_failure};
 use crate::events::Event;
-use crate::executor;
 use crate::exit::{self, Failure};
+use murxla_executor;
 use std::io::{self, ErrorKind};
 use std::time::{Duration, Instant};
 
@@ -86,8 +86,8 @@ impl Campaign<'_> {
             return Err(ended(exit::CONFIGURATION, "the time is over"));
         }
         let time = self.time_left().map_or(RETRY, |left| left.min(RETRY));
-        executor::pause(&mut self.scheduler.pools(), time).map_err(|error| match error {
-            executor::ExecutorError::Interrupted => ended(exit::INTERRUPTED, "interrupted"),
+        murxla_executor::pause(&mut self.scheduler.pools(), time).map_err(|error| match error {
+            murxla_executor::ExecutorError::Interrupted => ended(exit::INTERRUPTED, "interrupted"),
             other => other.into(),
         })
     }

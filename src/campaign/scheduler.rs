@@ -3,11 +3,11 @@
 use super::repeater::UNDER_TEST;
 use super::replays::Replays;
 use super::waiting::WaitingRuns;
-use crate::executor::{Outcome, Pool, Verdict};
 use crate::exit::Failure;
 use crate::guidance::Guidance;
 use crate::oracle::OraclePool;
 use crate::seeds::Seeds;
+use murxla_executor::{Outcome, Pool, Verdict};
 use std::time::Instant;
 
 /// The processes of a campaign, its seeds, and its time.

@@ -2,9 +2,9 @@
 
 use super::confirm::{TRIES, TRIES_OF_LIMITS};
 use super::repeater::Repeater;
-use crate::executor::{Item, Verdict};
 use crate::oracle::leak;
 use crate::triage::{Finding, FindingId, Reproduces};
+use murxla_executor::{Item, Verdict};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::lex;
 use std::sync::Arc;

@@ -2,9 +2,9 @@
 //! the [tasks](super::tasks).
 
 use super::{Campaign, ExaminedRun};
-use crate::executor::{self, Item, Outcome, Verdict};
 use crate::exit::{self, Failure};
 use crate::triage::SuspectedBug;
+use murxla_executor::{self, Item, Outcome, Verdict};
 use std::time::Duration;
 
 /// How long a step waits for an outcome at most. So often the time limit is checked and progress is
@@ -59,8 +59,8 @@ impl Campaign<'_> {
             let items: Vec<Item> = batch.map(|seed| self.item(seed)).collect();
             self.scheduler.pool.submit(items);
         }
-        match executor::wait_for_outcome(&mut self.scheduler.pools(), TICK) {
-            Err(executor::ExecutorError::Interrupted) => return Ok(()),
+        match murxla_executor::wait_for_outcome(&mut self.scheduler.pools(), TICK) {
+            Err(murxla_executor::ExecutorError::Interrupted) => return Ok(()),
             other => other?,
         }
         while let Some(outcome) = self.scheduler.pool.take_ready_outcome() {

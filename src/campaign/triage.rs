@@ -3,13 +3,13 @@
 use super::Campaign;
 use super::confirm::Confirmed;
 use crate::events::Event;
-use crate::executor::Verdict;
 use crate::exit::Failure;
 use crate::payload::SearchLimit;
 use crate::results::{EVIDENCE, FULL, OUTPUT, Place, evidence as evidence_of};
-use crate::system::date::Date;
 use crate::trace_file::{finding_line, header};
 use crate::triage::{FailOn, Finding, FindingId, FindingKey, Reproduces, Rules, SuspectedBug};
+use murxla_executor::Verdict;
+use murxla_system::date::Date;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;

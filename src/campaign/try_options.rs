@@ -2,9 +2,9 @@
 
 use crate::actions::set_option;
 use crate::cli::command_line_with;
-use crate::executor::{ExecutorError, Item, Pool, Verdict};
 use crate::exit::Failure;
 use crate::plan::FoundSolver;
+use murxla_executor::{ExecutorError, Item, Pool, Verdict};
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::New;
 use murxla_fsm::option::files::FileOptions;

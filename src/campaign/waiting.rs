@@ -1,6 +1,6 @@
 //! Runs that need replays of entries of the corpus before they can be made.
 
-use crate::executor::Item;
+use murxla_executor::Item;
 use std::collections::BTreeMap;
 
 /// If more runs wait, decisions do not wait for them.

@@ -1,10 +1,11 @@
 //! The arguments of `corpus`.
 
 use super::help;
+use super::offered;
 use super::values::{duration, share};
-use crate::coverage::Granularity;
-use crate::store::SolverSpec;
 use clap::{Args, Subcommand};
+use murxla_coverage::Granularity;
+use murxla_store::SolverSpec;
 use std::path::PathBuf;
 
 /// What to do with a corpus.
@@ -40,7 +41,7 @@ pub struct CorpusAdd {
     pub out: PathBuf,
 
     /// The solver whose dialect the scripts have
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 }
 
@@ -67,7 +68,7 @@ pub struct CorpusMinimize {
     pub corpus: PathBuf,
 
     /// The solver whose code counts
-    #[arg(long, value_name = "SOLVER")]
+    #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true)]
     pub solver: SolverSpec,
 
     /// The new folder for the traces that are kept

@@ -2,10 +2,11 @@
 //! that come after it.
 
 use super::help;
+use super::offered;
 use super::values::assignment;
-use crate::store::SolverSpec;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches};
+use murxla_store::SolverSpec;
 
 /// The options as clap reads them.
 #[derive(Args, Debug)]
@@ -15,7 +16,7 @@ struct CrossOptions {
     /// It is another solver, version or library, which makes the same calls. Each run is compared
     /// with each of these solvers. Without this option, `replay` and `minimize` compare with the
     /// solvers that the trace names.
-    #[arg(long, value_name = "SOLVER", hide_possible_values = true, help_heading = help::ORACLES)]
+    #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true, help_heading = help::ORACLES)]
     cross_check: Vec<SolverSpec>,
 
     /// Set an option of the solver of the last --cross-check before; may be repeated. So one

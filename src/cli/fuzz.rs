@@ -5,13 +5,13 @@ use super::values::{
     assignment, category, count, duration, fail_on, given_seed, memory, shard, strategy,
 };
 use super::{Allowed, References, help};
-use crate::coverage::Granularity;
 use crate::payload::Scope;
 use crate::seeds::GivenSeed;
-use crate::store::SolverSpec;
 use crate::triage::FailOn;
 use clap::{Args, ValueEnum};
+use murxla_coverage::Granularity;
 use murxla_fsm::option::Category;
+use murxla_store::SolverSpec;
 use std::path::PathBuf;
 
 /// A campaign of runs, or one run.
@@ -22,7 +22,7 @@ pub struct Fuzz {
     /// `murxla-rs solvers` lists the names. A released library that is missing is downloaded and
     /// installed. `smt2=COMMAND` drives a program through pipes. `plugin=PATH` loads an adapter of
     /// another solver.
-    #[arg(long, value_name = "SOLVER", hide_possible_values = true, required = true, help_heading = help::WHAT)]
+    #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true, required = true, help_heading = help::WHAT)]
     pub solver: Option<SolverSpec>,
 
     /// Run until interrupted

@@ -1,10 +1,11 @@
 //! The arguments of `learn`.
 
 use super::help;
+use super::offered;
 use super::values::{category, count, duration, seed};
-use crate::store::SolverSpec;
 use clap::Args;
 use murxla_fsm::option::Category;
+use murxla_store::SolverSpec;
 use std::path::PathBuf;
 
 /// Learn which options have an effect on which operators
@@ -17,7 +18,7 @@ use std::path::PathBuf;
 #[command(after_help = help::LEARN)]
 pub struct Learn {
     /// The solver
-    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
+    #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true)]
     pub solver: SolverSpec,
 
     /// Stop after this time, when the formulas that were begun are examined

@@ -1,9 +1,10 @@
 //! The arguments of `minimize`.
 
+use super::offered;
 use super::values::{duration, memory, pattern};
 use super::{OracleArgs, help};
-use crate::store::SolverSpec;
 use clap::Args;
+use murxla_store::SolverSpec;
 use regex::Regex;
 use std::path::PathBuf;
 
@@ -21,7 +22,7 @@ pub struct Minimize {
     pub trace: PathBuf,
 
     /// The solver to run on [default: the one that the trace names]
-    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
+    #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
     /// Merge this profile with the solver's own; may be repeated (see `show profile`)

@@ -1,18 +1,18 @@
 //! Values that shells offer for completion, for options that also accept others.
 
-use crate::store::{SolverSpec, SpecError, Store};
 use crate::triage::FailOn;
-use clap::builder::{PossibleValue, TypedValueParser, ValueParserFactory};
+use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error};
 use murxla_fsm::op::Ops;
 use murxla_fsm::option::Category;
 use murxla_fsm::strategy;
 use murxla_fsm::theory::Theory;
+use murxla_store::{SolverSpec, SpecError, Store};
 use std::ffi::OsStr;
 
 /// A parser of values, with some that are offered for completion.
 #[derive(Clone, Copy)]
-pub struct Offered<T> {
+pub(super) struct Offered<T> {
     parse: fn(&str) -> Result<T, String>,
     offered: fn() -> Vec<String>,
 }
@@ -42,13 +42,10 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Offered<T> {
     }
 }
 
-impl ValueParserFactory for SolverSpec {
-    type Parser = Offered<Self>;
-
-    fn value_parser() -> Self::Parser {
-        let parse = |text: &str| text.parse().map_err(|e: SpecError| e.to_string());
-        Offered::new(parse, solvers)
-    }
+/// Solvers, with the name, release and build that `SolverSpec` describes.
+pub(super) fn solver() -> Offered<SolverSpec> {
+    let parse = |text: &str| text.parse().map_err(|e: SpecError| e.to_string());
+    Offered::new(parse, solvers)
 }
 
 /// Accepts every text.

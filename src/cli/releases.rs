@@ -1,9 +1,10 @@
 //! The arguments of `bisect` and `recheck`.
 
+use super::offered;
 use super::values::duration;
 use super::{ListFormat, OracleArgs, help};
-use crate::store::SolverSpec;
 use clap::Args;
+use murxla_store::SolverSpec;
 use std::path::PathBuf;
 
 /// Find the releases of a solver in which traces show their bugs
@@ -19,7 +20,7 @@ pub struct Bisect {
     pub paths: Vec<PathBuf>,
 
     /// The solver. Scripts, and traces that do not name a solver, need it
-    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
+    #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
     /// Test only releases that are installed
@@ -64,7 +65,7 @@ pub struct RecheckArgs {
     pub paths: Vec<PathBuf>,
 
     /// The solver to test. Traces of other solvers are left out
-    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
+    #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true)]
     pub solver: SolverSpec,
 
     /// Use the exit codes of `git bisect run`: 1 still, 0 gone, 125 otherwise

@@ -1,11 +1,12 @@
 //! The arguments of `replay`, and the oracles for one trace.
 
+use super::offered;
 use super::values::{duration_or_none, memory};
 use super::{References, help};
-use crate::coverage::Granularity;
 use crate::imported::ScriptConfig;
-use crate::store::SolverSpec;
 use clap::Args;
+use murxla_coverage::Granularity;
+use murxla_store::SolverSpec;
 use std::path::PathBuf;
 
 /// Make the calls of a trace again
@@ -22,7 +23,7 @@ pub struct Replay {
     pub trace: PathBuf,
 
     /// The solver to replay on [default: the one that the trace names]
-    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
+    #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
     /// Print all calls and their results, as a trace [default: the call with which the replay ends]

@@ -1,9 +1,10 @@
 //! The arguments of subcommands that read results directories.
 
 use super::help;
-use crate::coverage::Grouping;
-use crate::store::SolverSpec;
+use super::offered;
 use clap::{Args, ValueEnum};
+use murxla_coverage::Grouping;
+use murxla_store::SolverSpec;
 use std::path::PathBuf;
 
 /// Show which parts of a solver the runs of a campaign have reached
@@ -78,7 +79,7 @@ pub struct Report {
     pub regression: Option<PathBuf>,
 
     /// The solver whose calls the C programs make [default: the one that each trace names]
-    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
+    #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 }
 

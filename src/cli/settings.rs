@@ -1,9 +1,9 @@
 //! The arguments of a campaign that decide what its runs do, to compare the parts of a campaign.
 
 use super::Cli;
-use crate::system::escape::one_line;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory as _};
+use murxla_system::escape::one_line;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::{self, Display};

@@ -1,8 +1,9 @@
 //! The arguments of `show`.
 
 use super::help;
-use crate::store::SolverSpec;
+use super::offered;
 use clap::{Args, ValueEnum};
+use murxla_store::SolverSpec;
 use std::path::PathBuf;
 
 /// Show a table: operators, actions, theories, options, the machine, checks, a profile, its schema
@@ -14,7 +15,7 @@ pub struct Show {
     pub what: Table,
 
     /// The solver whose table is shown, where solvers differ
-    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
+    #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
     /// With `options`: those that are never drawn, with the reasons

@@ -2,9 +2,10 @@
 //! of scripts.
 
 use super::help;
+use super::offered;
 use super::values::{assignment, seed};
-use crate::store::SolverSpec;
 use clap::{Args, ValueEnum};
+use murxla_store::SolverSpec;
 use std::path::PathBuf;
 
 /// Translate a trace to SMT-LIB or to C
@@ -21,7 +22,7 @@ pub struct Translate {
     /// The solver whose calls a C program makes [default: the one that the trace names]
     ///
     /// The calls are recorded in a replay.
-    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
+    #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
     /// The SMT-LIB dialect: a solver's, or that of the standard [default: that of the solver that
@@ -68,7 +69,7 @@ pub struct Import {
 
     /// The solver that the trace names; the script may use its operators and commands [default:
     /// none]
-    #[arg(long, value_name = "SOLVER", hide_possible_values = true)]
+    #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
     /// Set an option of the solver, before those of the script; may be repeated

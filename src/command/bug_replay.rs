@@ -3,16 +3,16 @@
 use crate::bug_traces::{self, BugTrace};
 use crate::campaign::{OracleSet, pool};
 use crate::cli::{Allowed, ReplayArgs};
-use crate::executor::{Item, Limits, Pool, processors};
 use crate::exit::Failure;
 use crate::judgement::{Judge, Judgement, Wanted};
 use crate::oracle::{leak, noted, suspected_bugs};
 use crate::plan::{FoundSolver, Oracles};
 use crate::replayed;
-use crate::store::{Instrument, SolverSource, SolverSpec};
 use crate::trace_file::{self, named_bug};
 use crate::triage::{Rules, SuspectedBug, bad_memory};
+use murxla_executor::{Item, Limits, Pool, processors};
 use murxla_fsm::trace::Script;
+use murxla_store::{Instrument, SolverSource, SolverSpec};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

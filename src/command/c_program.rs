@@ -3,20 +3,21 @@
 
 use crate::campaign::pool;
 use crate::cli::Allowed;
-use crate::executor::{Item, Limits, Outcome, Verdict, readable};
 use crate::exit::Failure;
 use crate::oracle::leak;
 use crate::plan::FoundSolver;
 use crate::reports::c_program::{self, BugSign, ProgramInfo, ProgramStyle};
-use crate::store::SolverSpec;
-use crate::system::sanitizer;
 use crate::trace_file;
 use crate::triage::{SuspectedBug, bad_memory, checks};
+use murxla_executor::{Item, Limits, Outcome, Verdict};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::trace::{Note, Script, notes_in};
 use murxla_fsm::wrapper::CApi;
 use murxla_fsm::wrapper::c_api::CHeader;
+use murxla_store::SolverSpec;
+use murxla_system::sanitizer;
+use murxla_system::symbols::readable;
 use murxla_wrappers::record::{Datum, RecordedEvent};
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};

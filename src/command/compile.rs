@@ -1,9 +1,9 @@
 //! Compiles the program of a finding in C, and tells whether it shows the bug.
 
 use super::c_program::{Recording, preloaded};
-use crate::executor::{Limits, ProgramEnd, run_program};
 use crate::reports::c_program::ProgramStyle;
 use crate::reports::issue::{IssueProgram, ScriptResult};
+use murxla_executor::{Limits, ProgramEnd, run_program};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

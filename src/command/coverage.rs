@@ -2,13 +2,13 @@
 
 use super::reached::coverage_of;
 use crate::cli::CoverageArgs;
-use crate::coverage::{
+use crate::exit::{self, Failure};
+use murxla_coverage::{
     BlockCount, Blocks, Grouping, LibraryCoverage, Row, examine, matching, read_blocks, table,
 };
-use crate::exit::{self, Failure};
-use crate::store::Store;
-use crate::system::console::say;
-use crate::system::escape::one_line;
+use murxla_store::Store;
+use murxla_system::console::say;
+use murxla_system::escape::one_line;
 use std::path::Path;
 
 /// Prints tables about a results directory.

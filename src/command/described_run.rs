@@ -2,14 +2,14 @@
 
 use super::bug_replay::{BugReplay, Where};
 use crate::cli::ReplayArgs;
-use crate::executor::Outcome;
 use crate::oracle::leak;
 use crate::reports::issue::{IssueRun, IssueTrace};
 use crate::results::{FULL, KeptFinding, OUTPUT};
-use crate::store::SolverSpec;
 use crate::triage::{Finding, SuspectedBug, first_line};
+use murxla_executor::Outcome;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::{Line, lex};
+use murxla_store::SolverSpec;
 
 /// The run in which the campaign has seen the finding first.
 pub(super) fn first_run(known: &KeptFinding) -> IssueRun {

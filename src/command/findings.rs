@@ -5,9 +5,9 @@ use crate::cli::{FindingsArgs, ListFormat};
 use crate::events::print_findings;
 use crate::exit::{self, Failure};
 use crate::results::{Kept, OnDamage};
-use crate::system::console::{complain, say};
-use crate::system::date::Date;
 use crate::triage::{Finding, Sights, variants};
+use murxla_system::console::{complain, say};
+use murxla_system::date::Date;
 use serde::Serialize;
 
 /// A finding, as `--format json` lists it.

@@ -3,12 +3,13 @@
 use crate::campaign::{Campaign, OracleSet, Replays, defects_of, pool, try_options};
 use crate::cli::{Format, Fuzz};
 use crate::events::{Csv, Human, Json, Junit, Metrics, Reporter};
-use crate::executor::{Item, Verdict, readable, sandbox};
 use crate::exit::{self, Failure};
 use crate::plan::Plan;
-use crate::system::console::{self, complain};
 use crate::trace_file::{end_by_time, header};
 use crate::triage::{Rules, SuspectedBug};
+use murxla_executor::{Item, Verdict, sandbox};
+use murxla_system::console::{self, complain};
+use murxla_system::symbols::readable;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -3,9 +3,9 @@
 use crate::cli::Import;
 use crate::exit::{self, Failure};
 use crate::imported::{ImportedTrace, ScriptConfig, say_left_out, trace_of_script};
-use crate::system::console;
-use crate::system::folder::write;
 use crate::trace_file;
+use murxla_system::console;
+use murxla_system::folder::write;
 
 /// Imports a script.
 ///

@@ -11,20 +11,20 @@ use super::script::ScriptRunner;
 use super::shows::ClaimedBug;
 use crate::actions::{self, is_shared};
 use crate::cli::{Allowed, ReplayArgs};
-use crate::executor::{Limits, Outcome};
 use crate::exit::Failure;
 use crate::judgement::Judgement;
 use crate::plan::named_by;
 use crate::reports::issue::{Brief, Issue, IssueBuild, IssueProgram, IssueRun, IssueTrace};
 use crate::results::{EVIDENCE, KeptFinding};
-use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::trace_file::needs;
 use crate::triage::{Finding, Releases, Reproduces};
+use murxla_executor::{Limits, Outcome};
 use murxla_fsm::action::Role;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::trace::{Line, Script, lex};
 use murxla_fsm::wrapper::AlwaysSet;
+use murxla_store::{SolverSource, SolverSpec, Store, Version};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -152,7 +152,7 @@ impl IssueSource {
             }
         }
         if stop.load(Relaxed) {
-            return Err(crate::executor::ExecutorError::Interrupted.into());
+            return Err(murxla_executor::ExecutorError::Interrupted.into());
         }
         Ok(Self {
             trace,

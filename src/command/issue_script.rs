@@ -5,15 +5,15 @@ use super::script::{ScriptRunner, run_script, try_out};
 use super::shows::{ClaimedBug, without_name};
 use super::translate::{AssignedValues, Target, translated};
 use crate::cli::Allowed;
-use crate::executor::{Limits, ProgramRun};
 use crate::exit::Failure;
 use crate::reports::issue::{IssueProgram, IssueTrace, ScriptResult};
-use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::triage::Releases;
+use murxla_executor::{Limits, ProgramRun};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::AlwaysSet;
+use murxla_store::{SolverSource, SolverSpec, Store, Version};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 

@@ -3,14 +3,14 @@
 use crate::campaign::describe_library;
 use crate::cli::Learn;
 use crate::corpus;
-use crate::executor::{Limits, processors};
 use crate::exit::{self, Failure};
 use crate::learn::tables::{Learned, OLDER};
 use crate::learn::{LIMIT, Learner};
 use crate::plan::{FoundSolver, TheoryChoice};
-use crate::system::console::{complain, say};
-use crate::system::folder::write;
 use crate::triage::FindingId;
+use murxla_executor::{Limits, processors};
+use murxla_system::console::{complain, say};
+use murxla_system::folder::write;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,8 @@
 
 use crate::cli::Cli;
 use crate::exit::{self, Failure};
-use crate::system::console;
 use clap::CommandFactory as _;
+use murxla_system::console;
 use std::path::Path;
 
 /// Prints the main page, or writes the pages of the program and of all subcommands into a

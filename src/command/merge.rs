@@ -6,7 +6,7 @@ use crate::events::count_line;
 use crate::exit::{self, Failure};
 use crate::learn::tables::Learned;
 use crate::results::merge;
-use crate::system::console::say;
+use murxla_system::console::say;
 use std::path::{Path, PathBuf};
 
 /// Merges the directories, or the tables.

@@ -7,11 +7,11 @@ use crate::cli::{Allowed, Bisect, ListFormat, Minimize, ReplayArgs};
 use crate::exit::{self, Failure};
 use crate::plan::FoundSolver;
 use crate::results::{self, FULL, Kept, KeptFinding, MINIMIZED, OnDamage};
-use crate::store::{SolverSpec, Store};
-use crate::system::console::complain;
-use crate::system::folder;
 use crate::trace_file;
 use crate::triage::{Evidence, Finding, Reproduces, variants};
+use murxla_store::{SolverSpec, Store};
+use murxla_system::console::complain;
+use murxla_system::folder;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

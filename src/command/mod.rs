@@ -37,7 +37,7 @@ mod shows;
 pub mod solvers;
 pub mod translate;
 
-use crate::system::console;
+use murxla_system::console;
 use serde::Serialize;
 
 /// Prints a JSON document. What is printed has no keys but those of structures, so this cannot

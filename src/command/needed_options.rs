@@ -4,10 +4,10 @@ use super::bug_replay::{BugReplay, Where, replay_all};
 use crate::cli::ReplayArgs;
 use crate::exit::Failure;
 use crate::judgement::{Judgement, OTHER_STATE};
-use crate::store::SolverSpec;
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::trace::{Line, lex};
+use murxla_store::SolverSpec;
 use std::collections::BTreeSet;
 
 /// The greatest number of options that are left out one by one.

@@ -3,12 +3,12 @@
 
 use crate::campaign::prepare_coverage;
 use crate::cli::Replay;
-use crate::coverage::{Coverage, Granularity, Grouping, LibraryCoverage, Row, merge, table};
-use crate::executor::{ExecutorError, Item, Outcome, Pool};
 use crate::exit::Failure;
 use crate::results::{Identity, Kept, OnDamage, Results};
-use crate::system::console::complain;
-use crate::system::escape::one_line;
+use murxla_coverage::{Coverage, Granularity, Grouping, LibraryCoverage, Row, merge, table};
+use murxla_executor::{ExecutorError, Item, Outcome, Pool};
+use murxla_system::console::complain;
+use murxla_system::escape::one_line;
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 

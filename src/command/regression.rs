@@ -3,14 +3,14 @@
 use super::issue::{IssueSource, TIME, release_of};
 use super::script::{ScriptRunner, run_script};
 use super::shows::{answers, is_check, noted_answers};
-use crate::executor::{Limits, ProgramEnd};
 use crate::exit::Failure;
 use crate::judgement::Judgement;
-use crate::store::{SolverSource, SolverSpec, Store, Version};
-use crate::system::folder;
 use crate::triage::Finding;
+use murxla_executor::{Limits, ProgramEnd};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::wrapper::RegressionLayout;
+use murxla_store::{SolverSource, SolverSpec, Store, Version};
+use murxla_system::folder;
 use murxla_wrappers::WRAPPERS;
 use murxla_wrappers::smt2::NEEDS_ARGUMENT;
 use std::path::{Path, PathBuf};

@@ -9,11 +9,11 @@ use crate::exit::{self, Failure};
 use crate::imported::ScriptConfig;
 use crate::plan::named_by;
 use crate::results::{KeptFinding, MINIMIZED, OUTPUT};
-use crate::system::console::{self, complain};
-use crate::system::escape::visible;
-use crate::system::folder::Folder;
 use crate::trace_file;
 use crate::triage::{Finding, Reproduces, RightSettings, Rules, Sights, SuspectedBug};
+use murxla_system::console::{self, complain};
+use murxla_system::escape::visible;
+use murxla_system::folder::Folder;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

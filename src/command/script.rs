@@ -3,13 +3,13 @@
 
 use super::found_formula::refutations;
 use super::shows::{ClaimedBug, answers, asking_for_asserted};
-use crate::executor::{Limits, ProgramRun, reset_signals, run_program};
 use crate::exit::{self, Failure};
 use crate::reports::issue::ScriptResult;
-use crate::store::{SolverSource, SolverSpec, Store, Version};
-use crate::system::console;
+use murxla_executor::{Limits, ProgramRun, reset_signals, run_program};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::wrapper::OptionArgument;
+use murxla_store::{SolverSource, SolverSpec, Store, Version};
+use murxla_system::console;
 use murxla_wrappers::smt2::NEEDS_ARGUMENT;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! Decides whether the output of a script shows a bug. It does so only if the output itself is
 //! wrong: the same run with the right results would print something else.
 
-use crate::executor::{ProgramEnd, ProgramRun};
 use crate::triage::{FailedAssertion, abort_message, bad_access, bad_memory, checks, first_line};
+use murxla_executor::{ProgramEnd, ProgramRun};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::oracle::checks::FORMULA_FALSE;
 use murxla_fsm::solver::Answer;

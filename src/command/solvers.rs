@@ -3,8 +3,8 @@
 use crate::cli::Solvers;
 use crate::exit::{self, Failure};
 use crate::plan::{self, FoundSolver};
-use crate::store::{Instrumentation, Progress, SolverSource, SolverSpec, Store};
-use crate::system::console::{complain, say};
+use murxla_store::{Instrumentation, Progress, SolverSource, SolverSpec, Store};
+use murxla_system::console::{complain, say};
 use std::path::Path;
 
 /// Lists, installs or builds solver libraries.

@@ -3,9 +3,9 @@
 use super::folder;
 use super::index::{INDEX, Index};
 use super::read::{ReadEntry, ScriptReader, read_entry};
-use crate::executor::processors;
 use crate::exit::Failure;
-use crate::system::folder::Folder;
+use murxla_executor::processors;
+use murxla_system::folder::Folder;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

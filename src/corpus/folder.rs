@@ -3,9 +3,9 @@
 use super::embedded::regressions;
 use super::index::{INDEX, Index};
 use crate::exit::Failure;
-use crate::system::digest::hash_texts;
-use crate::system::folder::Folder;
 use murxla_fsm::strategy::corpus::{Corpus, Entry};
+use murxla_system::digest::hash_texts;
+use murxla_system::folder::Folder;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::blocks::Blocks;
-use crate::system::digest::hash_file;
+use murxla_system::digest::hash_file;
 
 /// The version of the files. It changes when [`Blocks::find`] finds other blocks or names.
 const VERSION: u32 = 3;
@@ -58,7 +58,7 @@ fn read(sha256: &str, version: u32, folder: &Path) -> Option<Blocks> {
 
 fn write(sha256: &str, blocks: &Blocks, folder: &Path) -> std::io::Result<()> {
     fs::create_dir_all(folder)?;
-    crate::system::folder::write(
+    murxla_system::folder::write(
         &folder.join(name(sha256, VERSION)),
         &serde_json::to_vec(blocks)?,
     )

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
 use super::instrumented::Counters;
-use crate::system::shared_memory::SharedMemory;
+use murxla_system::shared_memory::SharedMemory;
 
 /// The number of blocks that all libraries of a solver may have. Pages of unused blocks take no
 /// memory.

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::blocks::{Blocks, Function};
 use super::{Granularity, LibraryCoverage};
-use crate::executor::readable;
 use murxla_fsm::wrapper::c_api::matches;
+use murxla_system::symbols::readable;
 
 /// How blocks are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -167,7 +167,7 @@ fn namespace(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::Granularity;
+    use crate::Granularity;
 
     #[test]
     fn namespaces_of_functions() {

@@ -1,8 +1,8 @@
 //! What a campaign counts.
 
-use crate::coverage::BlockCount;
-use crate::executor::{Outcome, Verdict};
 use crate::payload::counter;
+use murxla_coverage::BlockCount;
+use murxla_executor::{Outcome, Verdict};
 use serde::{Deserialize, Serialize};
 use std::ops::Add;
 

@@ -4,7 +4,7 @@ use super::status::{OpenWork, Status};
 use super::summary::{Summary, colour_of, headline, say_line};
 use super::{Event, KnownDefects, Reporter};
 use crate::seeds::SeedForm;
-use crate::system::console::{self, say};
+use murxla_system::console::{self, say};
 use std::io;
 
 /// Writes findings to stdout and the status line to stderr.

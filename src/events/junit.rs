@@ -3,10 +3,10 @@
 
 use super::summary::{count_line, headline};
 use super::{Event, Reporter};
-use crate::system::console::{self, complain};
-use crate::system::escape::visible;
 use crate::triage::{FailOn, Finding, FindingId, Sights};
 use maud::{Markup, PreEscaped, html};
+use murxla_system::console::{self, complain};
+use murxla_system::escape::visible;
 use std::collections::BTreeSet;
 use std::io;
 

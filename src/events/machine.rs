@@ -1,8 +1,8 @@
 //! Events for other programs: JSON Lines and CSV, on stdout.
 
 use super::{Event, Reporter};
-use crate::system::console;
-use crate::system::escape::visible_json;
+use murxla_system::console;
+use murxla_system::escape::visible_json;
 use std::io;
 use std::time::{Duration, Instant};
 

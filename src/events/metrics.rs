@@ -2,7 +2,7 @@
 //! that reads files.
 
 use super::{Counters, Event, Reporter};
-use crate::system::folder::write;
+use murxla_system::folder::write;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io;

@@ -19,13 +19,13 @@ pub use machine::{Csv, Json};
 pub use metrics::Metrics;
 pub use summary::{count_line, print_findings};
 
-use crate::coverage::BlockCount;
 use crate::guidance::KindRecords;
 use crate::seeds::Shard;
 use crate::stats::Stats;
-use crate::system::date::Date;
 use crate::triage::{Finding, FindingId, SuspectedBug};
+use murxla_coverage::BlockCount;
 use murxla_fsm::oracle::BugKind;
+use murxla_system::date::Date;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::io;

@@ -4,10 +4,10 @@
 use super::counters::plural;
 use super::{Counters, Job};
 use crate::seeds::SeedForm;
-use crate::system::console;
-use crate::system::escape::visible;
 use crate::triage::{Group, KindRow};
 use murxla_fsm::oracle::BugKind;
+use murxla_system::console;
+use murxla_system::escape::visible;
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::time::{Duration, Instant};
@@ -328,7 +328,7 @@ fn line(number: usize, job: Option<&Job>, seeds: SeedForm) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage::{BlockCount, Granularity};
+    use murxla_coverage::{BlockCount, Granularity};
 
     #[test]
     fn rates_are_recent() {

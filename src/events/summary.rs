@@ -3,9 +3,9 @@
 use super::counters::plural;
 use super::{Counters, Event, GuidedRuns, StrategyCounts, SuspectedRun};
 use crate::guidance::KindCounts;
-use crate::system::console::{self, Colour, say};
 use crate::triage::{Finding, FindingId, Group, KindRow, Sights, Variant, variants};
 use murxla_fsm::oracle::BugKind;
+use murxla_system::console::{self, Colour, say};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of reasons for filtering that are listed.

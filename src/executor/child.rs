@@ -13,7 +13,7 @@ use super::capture::Capture;
 use super::clock::now;
 use super::shm::{Header, LAST_CALL, RESERVE, Record, Shared, code};
 use super::{COUNTERS, Limits, Payload, Sink, Usage, alarm, fork};
-use crate::coverage::JobCoverage;
+use murxla_coverage::JobCoverage;
 
 /// The parent is notified of finished items at most this often. Waking it after every item would
 /// cost more than a small item does.
@@ -72,9 +72,9 @@ pub(super) fn run(
             capture.clear();
         }
         let record = shared.record(index);
-        record.trace_at.store(used, Relaxed);
+        record.trace.at.store(used, Relaxed);
         let covered = || coverage.map_or(0, JobCoverage::new_blocks);
-        record.new_blocks_at.store(covered(), Relaxed);
+        record.coverage.start.store(covered(), Relaxed);
         let started = now();
         header.started.store(started, Relaxed);
         header.cpu_before.store(cpu.as_nanos() as u64, Relaxed);
@@ -111,15 +111,19 @@ pub(super) fn run(
         fork::flush();
         let so_far = Usage::of_this_process();
         let (cpu_after, resident_now) = (so_far.cpu(), so_far.memory);
-        record.wall.store(ended.saturating_sub(started), Relaxed);
         record
+            .cost
+            .wall
+            .store(ended.saturating_sub(started), Relaxed);
+        record
+            .cost
             .cpu
             .store((cpu_after.saturating_sub(cpu)).as_nanos() as u64, Relaxed);
         let interrupted = header.interrupted.load(Relaxed);
-        record.interrupted.store(interrupted, Relaxed);
-        record.new_blocks_end.store(covered(), Relaxed);
+        record.cost.interrupted.store(interrupted, Relaxed);
+        record.coverage.end.store(covered(), Relaxed);
         let in_use_after = measure();
-        record.growth.store(in_use_after - in_use, Relaxed);
+        record.cost.growth.store(in_use_after - in_use, Relaxed);
         (cpu, resident, in_use) = (cpu_after, resident_now, in_use_after);
 
         let end = end.map_err(|panic| panic_message(&*panic).to_owned());
@@ -205,15 +209,15 @@ impl ArenaSink<'_> {
         let covered = self.coverage.map_or(0, JobCoverage::new_blocks);
         if covered > self.covered {
             self.covered = covered;
-            let len = self.record.trace_len.load(Relaxed);
-            self.record.covering.store(len, Relaxed);
+            let len = self.record.trace.len.load(Relaxed);
+            self.record.coverage.covering.store(len, Relaxed);
         }
     }
 
     /// Appends a line. Returns false if there is no space left.
     fn append(&mut self, line: &str) -> bool {
         let len = line.len() + 1;
-        let cut = self.record.truncated.load(Relaxed);
+        let cut = self.record.trace.truncated.load(Relaxed);
         if cut || self.at + len > self.shared.arena() - RESERVE {
             if !cut {
                 self.arena_is_full();
@@ -223,8 +227,8 @@ impl ArenaSink<'_> {
         self.shared.write(self.at, line.as_bytes());
         self.shared.write(self.at + line.len(), b"\n");
         self.at += len;
-        let before = self.record.trace_len.load(Relaxed);
-        self.record.trace_len.store(before + len, Release);
+        let before = self.record.trace.len.load(Relaxed);
+        self.record.trace.len.store(before + len, Release);
         self.header.used.store(self.at, Release);
         true
     }
@@ -233,7 +237,7 @@ impl ArenaSink<'_> {
     /// item starts again in another child. Otherwise the trace is cut here and the item continues.
     fn arena_is_full(&self) {
         if self.alone || self.header.one_child.load(Relaxed) {
-            self.record.truncated.store(true, Relaxed);
+            self.record.trace.truncated.store(true, Relaxed);
         } else {
             self.header.full.store(true, Release);
             fork::exit_now(0);
@@ -244,17 +248,17 @@ impl ArenaSink<'_> {
 impl Sink for ArenaSink<'_> {
     fn call(&mut self, line: &str) {
         self.note_covering();
-        let calls = self.record.calls.load(Relaxed);
-        self.record.calls.store(calls + 1, Relaxed);
-        self.record.call_began.store(now(), Relaxed);
+        let calls = self.record.trace.calls.load(Relaxed);
+        self.record.trace.calls.store(calls + 1, Relaxed);
+        self.record.trace.call_began.store(now(), Relaxed);
         let start = self.at;
         if self.append(line) {
-            let offset = start - self.record.trace_at.load(Relaxed);
-            self.record.last_call.store(offset, Release);
+            let offset = start - self.record.trace.at.load(Relaxed);
+            self.record.trace.last_call.store(offset, Release);
         } else {
             let at = self.shared.arena() - LAST_CALL;
             let len = self.shared.write(at, line.as_bytes());
-            self.record.last_call_len.store(len, Release);
+            self.record.trace.last_call_len.store(len, Release);
         }
     }
 

@@ -28,7 +28,7 @@ use nix::unistd::{ForkResult, Pid, getpid, getppid, setpgid};
 
 use super::STACK_OVERFLOW;
 use super::shm::{Header, Shared};
-use crate::system::sanitizer::{self, PRELOAD, PRELOAD_BEFORE, STARTED_FOR};
+use murxla_system::sanitizer::{self, PRELOAD, PRELOAD_BEFORE, STARTED_FOR};
 
 /// The exit code of a process that ends because of a defect of this program.
 pub(super) const DEFECT: i32 = 70;
@@ -294,7 +294,7 @@ pub(super) fn note_interrupted(limit: Duration) {
 pub(super) fn exit_unresponsive() -> ! {
     // SAFETY: null, or points to memory that is never freed.
     if let Some(header) = unsafe { HEADER.load(Relaxed).as_ref() } {
-        header.ended_itself.store(true, SeqCst);
+        header.exit.by_itself.store(true, SeqCst);
     }
     exit_now(0)
 }
@@ -387,11 +387,12 @@ extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
     unsafe {
         let header = HEADER.load(Relaxed).as_ref();
         if let Some(header) = header {
-            header.signal.store(signal, SeqCst);
+            header.exit.signal.store(signal, SeqCst);
         }
         let statm = libc::open(c"/proc/self/statm".as_ptr(), libc::O_RDONLY);
         let len = libc::read(statm, text.as_mut_ptr().cast(), text.len());
-        let counts_resident = header.is_some_and(|header| header.counts_resident.load(Relaxed));
+        let counts_resident =
+            header.is_some_and(|header| header.limit.counts_resident.load(Relaxed));
         let text = &text[..(len.max(0) as usize).min(text.len())];
         let mut fields = text.split(|c| *c == b' ');
         let digits = fields.nth(usize::from(counts_resident)).unwrap_or_default();
@@ -400,7 +401,7 @@ extern "C" fn on_fatal(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
             n.wrapping_mul(10).wrapping_add(u64::from(c - b'0'))
         });
         if let Some(header) = header {
-            header.pages.store(pages, SeqCst);
+            header.exit.pages.store(pages, SeqCst);
         }
         if signal == libc::SIGSEGV && is_overflow((*info).si_addr(), context) {
             let (text, fd) = (STACK_OVERFLOW.as_bytes(), BACKTRACE.load(Relaxed));

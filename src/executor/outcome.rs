@@ -10,8 +10,8 @@ use murxla_fsm::run::End;
 use murxla_fsm::trace::ResolveError;
 use nix::sys::signal::Signal;
 
-use super::symbols::Symbols;
 use super::{COUNTERS, Item};
+use murxla_system::symbols::Symbols;
 
 /// Number of frames kept of a backtrace.
 const FRAMES: usize = 24;

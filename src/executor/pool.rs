@@ -18,7 +18,7 @@ use super::clock::now;
 use super::sandbox::Sandbox;
 use super::slot::{PoolSetup, QueuedItem, RunningItem, Slot};
 use super::{ExecutorError, Item, Limits, Outcome, Payload};
-use crate::coverage::Coverage;
+use murxla_coverage::Coverage;
 
 /// Runs items in parallel children and returns their [`Outcome`]s.
 ///
@@ -35,19 +35,25 @@ pub struct Pool {
     version: Arc<str>,
     remarks: Vec<String>,
     slots: Vec<Slot>,
-    /// The slot that runs lists. It is separate, so that a list never waits for a batch. Created
-    /// when first needed.
-    list_slot: Option<Slot>,
-    /// A list was begun, and its outcomes were not taken yet.
-    has_list: bool,
+    lists: Lists,
     queue: VecDeque<VecDeque<QueuedItem>>,
     ready: VecDeque<Outcome>,
-    list_outcomes: VecDeque<Outcome>,
     tickets: u64,
     /// Number of submitted items whose outcomes were not returned yet.
     pending: usize,
     /// See [`Pool::cpu`].
     cpu: Duration,
+}
+
+/// The lists of a pool, which run one at a time.
+#[derive(Default)]
+struct Lists {
+    /// The slot that runs them. It is separate, so that a list never waits for a batch. Created
+    /// when first needed.
+    slot: Option<Slot>,
+    /// A list was begun, and its outcomes were not taken yet.
+    is_running: bool,
+    outcomes: VecDeque<Outcome>,
 }
 
 impl Pool {
@@ -93,11 +99,9 @@ impl Pool {
             version: Arc::from(""),
             remarks: Vec::new(),
             slots: Vec::new(),
-            list_slot: None,
-            has_list: false,
+            lists: Lists::default(),
             queue: VecDeque::new(),
             ready: VecDeque::new(),
-            list_outcomes: VecDeque::new(),
             tickets: 0,
             pending: 0,
             cpu: Duration::ZERO,
@@ -242,15 +246,15 @@ impl Pool {
     pub fn begin_list(&mut self, items: Vec<Item>) -> Result<(), ExecutorError> {
         let mut batch = self.number(items);
         // A list that was interrupted may still run in this slot.
-        let mut list_slot = match self.list_slot.take().filter(Slot::is_free) {
+        let mut list_slot = match self.lists.slot.take().filter(Slot::is_free) {
             Some(slot) => slot,
             None => Slot::new(&mut self.setup, false)?,
         };
-        self.list_outcomes.clear();
+        self.lists.outcomes.clear();
         batch.truncate(self.setup.limits.batch.max(super::MIN_LIST));
         list_slot.assign(batch, true);
-        self.list_slot = Some(list_slot);
-        self.has_list = true;
+        self.lists.slot = Some(list_slot);
+        self.lists.is_running = true;
         Ok(())
     }
 
@@ -261,8 +265,8 @@ impl Pool {
         if !self.list_has_ended() {
             return None;
         }
-        self.has_list = false;
-        let outcomes: Vec<Outcome> = self.list_outcomes.drain(..).collect();
+        self.lists.is_running = false;
+        let outcomes: Vec<Outcome> = self.lists.outcomes.drain(..).collect();
         self.cpu += outcomes.iter().map(|outcome| outcome.cpu).sum::<Duration>();
         Some(outcomes)
     }
@@ -274,7 +278,7 @@ impl Pool {
     }
 
     fn list_has_ended(&self) -> bool {
-        self.has_list && self.list_slot.as_ref().is_none_or(Slot::is_free)
+        self.lists.is_running && self.lists.slot.as_ref().is_none_or(Slot::is_free)
     }
 
     /// Kills the batches and drops their outcomes. Lists can still be run.
@@ -288,12 +292,12 @@ impl Pool {
     /// Kills all processes and drops their outcomes. Nothing can be run afterwards.
     pub fn close(&mut self) {
         self.abandon();
-        self.list_slot = None;
+        self.lists.slot = None;
     }
 
     /// The process ids of each zygote and of its child, if one runs.
     pub fn processes(&self) -> Vec<(i32, Option<i32>)> {
-        let slots = self.slots.iter().chain(&self.list_slot);
+        let slots = self.slots.iter().chain(&self.lists.slot);
         slots.map(Slot::pids).collect()
     }
 
@@ -321,8 +325,8 @@ impl Pool {
             }
             slot.start(&mut self.ready);
         }
-        if let Some(slot) = &mut self.list_slot {
-            slot.start(&mut self.list_outcomes);
+        if let Some(slot) = &mut self.lists.slot {
+            slot.start(&mut self.lists.outcomes);
         }
     }
 
@@ -332,14 +336,14 @@ impl Pool {
 
     /// The earliest deadline of the slots, in nanoseconds of CLOCK_MONOTONIC.
     fn deadline(&self) -> Option<u64> {
-        let slots = self.slots.iter().chain(&self.list_slot);
+        let slots = self.slots.iter().chain(&self.lists.slot);
         let deadlines = slots.filter_map(|slot| slot.deadline(&self.setup.limits));
         deadlines.min()
     }
 
     /// The files to poll: the one that children notify, then the socket of each slot.
     fn files(&self) -> impl Iterator<Item = PollFd<'_>> {
-        let slots = self.slots.iter().chain(&self.list_slot);
+        let slots = self.slots.iter().chain(&self.lists.slot);
         let files = std::iter::once(self.setup.notify.as_fd())
             .chain(slots.map(|slot| slot.control().as_fd()));
         files.map(|file| PollFd::new(file, PollFlags::POLLIN))
@@ -360,8 +364,8 @@ impl Pool {
         for slot in &mut self.slots {
             slot.handle(setup, has_input(), time, &mut self.ready)?;
         }
-        if let Some(slot) = &mut self.list_slot {
-            slot.handle(setup, has_input(), time, &mut self.list_outcomes)?;
+        if let Some(slot) = &mut self.lists.slot {
+            slot.handle(setup, has_input(), time, &mut self.lists.outcomes)?;
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 //! functions come from the symbol tables of libraries, as for crashes.
 
 use super::outcome::is_runtime;
-use super::symbols::{Symbols, readable};
 use murxla_fsm::oracle::{BugKind, Violation};
+use murxla_system::symbols::{Symbols, readable};
 use regex::{Captures, Regex};
 use std::path::Path;
 use std::sync::LazyLock;

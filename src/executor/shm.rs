@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicI64, AtomicU32, AtomicU64, 
 use nix::sys::mman::{MmapAdvise, madvise};
 
 use super::{COUNTERS, Item};
-use crate::system::shared_memory::SharedMemory;
+use murxla_system::shared_memory::SharedMemory;
 
 /// Bytes at the end of the arena that are reserved for messages and captured output.
 pub(super) const RESERVE: usize = 128 << 10;
@@ -64,47 +64,47 @@ pub(super) struct Header {
     /// The CPU time after which a search of the current item was interrupted, in nanoseconds. 0:
     /// none was.
     pub(super) interrupted: AtomicU64,
+    /// The limit on the memory of children.
+    pub(super) limit: MemoryLimit,
+    /// Process id of the child; see [`Shared::lock_child`].
+    child: AtomicI32,
+    /// How the child ended.
+    pub(super) exit: Exit,
+}
+
+/// The limit on the memory of children.
+#[repr(C)]
+pub(super) struct MemoryLimit {
+    /// In bytes, with what the zygote has. 0: no limit.
+    pub(super) bytes: AtomicU64,
+    /// Whether the limit counts resident memory, and not address space: AddressSanitizer reserves
+    /// terabytes of it.
+    pub(super) counts_resident: AtomicBool,
+}
+
+/// How a child ended.
+#[repr(C)]
+pub(super) struct Exit {
     /// The process has ended itself because a search ignored interruption.
-    pub(super) ended_itself: AtomicBool,
+    pub(super) by_itself: AtomicBool,
     /// The fatal signal seen by the handler. 0: none.
     pub(super) signal: AtomicI32,
     /// Memory in pages when that signal arrived, or when the parent killed the process: what the
     /// limit counts.
     pub(super) pages: AtomicU64,
-    /// The limit on the memory of children in bytes, which counts what the zygote has. 0: no limit.
-    pub(super) memory_limit: AtomicU64,
-    /// Whether the limit counts resident memory, and not address space: AddressSanitizer reserves
-    /// terabytes of it.
-    pub(super) counts_resident: AtomicBool,
-    /// Process id of the child; see [`Shared::lock_child`].
-    child: AtomicI32,
     /// Set by the zygote after the child's end: raw wait status.
     pub(super) status: AtomicI32,
     /// CPU time of the child in nanoseconds.
-    pub(super) cpu_total: AtomicU64,
+    pub(super) cpu: AtomicU64,
     /// When the zygote saw the end, in nanoseconds of CLOCK_MONOTONIC.
-    pub(super) ended: AtomicU64,
+    pub(super) time: AtomicU64,
 }
 
 /// The record of one item. Times and durations are in nanoseconds.
 #[repr(C)]
 pub(super) struct Record {
-    /// The item: a seed, unless it is a trace. A trace, or the text that guides a run, is in the
-    /// inbox.
-    is_trace: AtomicBool,
-    is_guided: AtomicBool,
-    seed: AtomicU64,
-    input_at: AtomicUsize,
-    input_len: AtomicUsize,
-    /// Position of the trace in the arena.
-    pub(super) trace_at: AtomicUsize,
-    pub(super) trace_len: AtomicUsize,
-    /// Offset of the last call in the trace.
-    pub(super) last_call: AtomicUsize,
-    /// Length of the last call if it is stored at the end of the arena because the trace was cut.
-    /// Otherwise 0.
-    pub(super) last_call_len: AtomicUsize,
-    pub(super) truncated: AtomicBool,
+    pub(super) input: Input,
+    pub(super) trace: TraceRange,
     /// How the item ended: a value of [`code`]. A line, a message (`kind`, NUL, text) and captured
     /// output follow.
     pub(super) end: AtomicU32,
@@ -112,16 +112,52 @@ pub(super) struct Record {
     pub(super) attachment_len: AtomicUsize,
     pub(super) message_len: AtomicUsize,
     pub(super) output_len: AtomicUsize,
-    /// Number of calls of the trace.
-    pub(super) calls: AtomicU32,
     pub(super) counters: [AtomicU32; COUNTERS],
-    /// The item's range in the list of new blocks of its job.
-    pub(super) new_blocks_at: AtomicU32,
-    pub(super) new_blocks_end: AtomicU32,
-    /// See [`Outcome::covering`](super::Outcome::covering).
-    pub(super) covering: AtomicUsize,
+    pub(super) coverage: NewBlocks,
+    pub(super) cost: Cost,
+}
+
+/// The item: a seed, unless it is a trace. A trace, or the text that guides a run, is in the inbox.
+#[repr(C)]
+pub(super) struct Input {
+    is_trace: AtomicBool,
+    is_guided: AtomicBool,
+    seed: AtomicU64,
+    at: AtomicUsize,
+    len: AtomicUsize,
+}
+
+/// The trace of an item in the arena.
+#[repr(C)]
+pub(super) struct TraceRange {
+    /// Its position.
+    pub(super) at: AtomicUsize,
+    pub(super) len: AtomicUsize,
+    /// Number of its calls.
+    pub(super) calls: AtomicU32,
     /// Start of the last call, as a time of `now`.
     pub(super) call_began: AtomicU64,
+    /// Offset of the last call in the trace.
+    pub(super) last_call: AtomicUsize,
+    /// Length of the last call if it is stored at the end of the arena because the trace was cut.
+    /// Otherwise 0.
+    pub(super) last_call_len: AtomicUsize,
+    pub(super) truncated: AtomicBool,
+}
+
+/// The blocks that an item was the first to reach.
+#[repr(C)]
+pub(super) struct NewBlocks {
+    /// The item's range in the list of new blocks of its job.
+    pub(super) start: AtomicU32,
+    pub(super) end: AtomicU32,
+    /// See [`Outcome::covering`](super::Outcome::covering).
+    pub(super) covering: AtomicUsize,
+}
+
+/// What an item has used.
+#[repr(C)]
+pub(super) struct Cost {
     pub(super) wall: AtomicU64,
     pub(super) cpu: AtomicU64,
     /// [`Header::interrupted`], at the end of the item.
@@ -234,15 +270,18 @@ impl Shared {
                     break;
                 }
                 self.put(inbox, used, text.as_bytes());
-                record.input_at.store(used, Relaxed);
-                record.input_len.store(text.len(), Relaxed);
+                record.input.at.store(used, Relaxed);
+                record.input.len.store(text.len(), Relaxed);
                 used += text.len();
             }
-            record.seed.store(item.seed().unwrap_or_default(), Relaxed);
+            record
+                .input
+                .seed
+                .store(item.seed().unwrap_or_default(), Relaxed);
             let is_guided = matches!(item, Item::Guided(..));
-            record.is_guided.store(is_guided, Relaxed);
+            record.input.is_guided.store(is_guided, Relaxed);
             let is_trace = matches!(item, Item::Trace(_));
-            record.is_trace.store(is_trace, Relaxed);
+            record.input.is_trace.store(is_trace, Relaxed);
             count += 1;
         }
         let header = self.header();
@@ -253,9 +292,9 @@ impl Shared {
         header.full.store(false, Relaxed);
         header.one_child.store(one_child, Relaxed);
         header.panicked.store(false, Relaxed);
-        header.ended_itself.store(false, Relaxed);
-        header.signal.store(0, Relaxed);
-        header.pages.store(0, Relaxed);
+        header.exit.by_itself.store(false, Relaxed);
+        header.exit.signal.store(0, Relaxed);
+        header.exit.pages.store(0, Relaxed);
         header.cpu_before.store(0, Relaxed);
         header.child.store(0, Relaxed);
         count
@@ -264,16 +303,16 @@ impl Shared {
     /// Child: one of the items that the parent has stored.
     pub(super) fn item(&self, index: u32) -> Item {
         let record = self.record(index);
-        let seed = record.seed.load(Relaxed);
+        let seed = record.input.seed.load(Relaxed);
         let text = || {
-            let at = record.input_at.load(Relaxed);
+            let at = record.input.at.load(Relaxed);
             let inbox = Self::arena_at(self.records) + self.arena;
-            let bytes = self.get(inbox, at..at + record.input_len.load(Relaxed));
+            let bytes = self.get(inbox, at..at + record.input.len.load(Relaxed));
             Arc::from(String::from_utf8_lossy(&bytes))
         };
-        if record.is_trace.load(Relaxed) {
+        if record.input.is_trace.load(Relaxed) {
             Item::Trace(text())
-        } else if record.is_guided.load(Relaxed) {
+        } else if record.input.is_guided.load(Relaxed) {
             Item::Guided(seed, text())
         } else {
             Item::Seed(seed)
@@ -283,7 +322,7 @@ impl Shared {
     /// The seed of an item. `None` for a trace.
     pub(super) fn seed(&self, index: u32) -> Option<u64> {
         let record = self.record(index);
-        (!record.is_trace.load(Relaxed)).then(|| record.seed.load(Relaxed))
+        (!record.input.is_trace.load(Relaxed)).then(|| record.input.seed.load(Relaxed))
     }
 
     /// Parent: releases the pages of arena and inbox that it has read. Otherwise the largest traces
@@ -296,7 +335,7 @@ impl Shared {
         let _ = unsafe {
             madvise(
                 self.memory.start().add(at).cast(),
-                self.memory.len() - at,
+                self.memory.size() - at,
                 MmapAdvise::MADV_DONTNEED,
             )
         };
@@ -305,9 +344,9 @@ impl Shared {
     /// The last call of an item that was begun.
     pub(super) fn last_call(&self, index: u32) -> Option<String> {
         let record = self.record(index);
-        let at = record.trace_at.load(Relaxed);
-        let range = match record.last_call_len.load(Relaxed) {
-            0 => at + record.last_call.load(Relaxed)..at + record.trace_len.load(Acquire),
+        let at = record.trace.at.load(Relaxed);
+        let range = match record.trace.last_call_len.load(Relaxed) {
+            0 => at + record.trace.last_call.load(Relaxed)..at + record.trace.len.load(Acquire),
             len => self.arena - LAST_CALL..self.arena - LAST_CALL + len,
         };
         let bytes = self.read(range);

@@ -21,10 +21,10 @@ use super::clock::{cpu_time, nanos, now};
 use super::outcome::{Outcome, Verdict, signal_name};
 use super::sandbox::Sandbox;
 use super::shm::{NONE, Shared};
-use super::symbols::Symbols;
 use super::zygote::{Zygote, message, pages_of};
 use super::{ExecutorError, Item, Limits, Payload, fork};
-use crate::coverage::{Coverage, JobCoverage};
+use murxla_coverage::{Coverage, JobCoverage};
+use murxla_system::symbols::Symbols;
 
 /// The limit of an item in wall-clock time is this many times its limit in CPU time.
 const WALL_CLOCK_FACTOR: u64 = 4;
@@ -98,9 +98,19 @@ pub(super) struct Slot {
     state: SlotState,
     version: Arc<str>,
     remarks: Vec<String>,
-    /// The items of the batch that have no outcome. While a child runs, the first of them runs or
+    batch: Batch,
+    /// Number of processes in a row that ended before they began an item.
+    failed_starts: u32,
+    /// The coverage of the processes of this job.
+    coverage: Option<JobCoverage>,
+}
+
+/// The items that a slot runs, one after the other.
+#[derive(Default)]
+struct Batch {
+    /// The items that have no outcome. While a child runs, the first of them runs or
     /// runs next.
-    batch: VecDeque<QueuedItem>,
+    items: VecDeque<QueuedItem>,
     /// Number of items of the running child that have an outcome.
     collected: u32,
     /// The traces of those items.
@@ -109,10 +119,6 @@ pub(super) struct Slot {
     killed_item: Option<u32>,
     /// The batch must not be split: what is left when the child ends is dropped.
     one_child: bool,
-    /// Number of processes in a row that ended before they began an item.
-    failed_starts: u32,
-    /// The coverage of the processes of this job.
-    coverage: Option<JobCoverage>,
 }
 
 impl Slot {
@@ -160,11 +166,7 @@ impl Slot {
             state: SlotState::Loading(deadline),
             version: Arc::from(""),
             remarks: Vec::new(),
-            batch: VecDeque::new(),
-            collected: 0,
-            traces: Vec::new(),
-            killed_item: None,
-            one_child: false,
+            batch: Batch::default(),
             failed_starts: 0,
             coverage,
         })
@@ -174,8 +176,8 @@ impl Slot {
     /// child of the dead zygote may still be running.
     fn restart(&mut self, setup: &mut PoolSetup) -> Result<(), ExecutorError> {
         let mut fresh = Slot::new(setup, self.coverage.is_some())?;
-        fresh.batch = std::mem::take(&mut self.batch);
-        fresh.one_child = self.one_child;
+        fresh.batch.items = std::mem::take(&mut self.batch.items);
+        fresh.batch.one_child = self.batch.one_child;
         fresh.failed_starts = self.failed_starts;
         fresh.version = Arc::clone(&self.version);
         *self = fresh;
@@ -204,7 +206,7 @@ impl Slot {
 
     /// Whether the slot can take a batch.
     pub(super) fn is_free(&self) -> bool {
-        self.state == SlotState::Idle && self.batch.is_empty()
+        self.state == SlotState::Idle && self.batch.items.is_empty()
     }
 
     /// The process ids of the zygote and, if one runs, of the child.
@@ -228,15 +230,15 @@ impl Slot {
     /// Assigns a batch. `one_child`: one child must run all of it; what is left when that child
     /// ends is dropped.
     pub(super) fn assign(&mut self, batch: VecDeque<QueuedItem>, one_child: bool) {
-        self.batch = batch;
-        self.one_child = one_child;
+        self.batch.items = batch;
+        self.batch.one_child = one_child;
     }
 
     /// Starts a child if there is a batch and no child runs.
     pub(super) fn start(&mut self, out: &mut VecDeque<Outcome>) {
-        while self.state == SlotState::Idle && !self.batch.is_empty() {
-            let items = self.batch.iter().map(|queued| &queued.item);
-            let count = self.shared.fill(items, self.one_child);
+        while self.state == SlotState::Idle && !self.batch.items.is_empty() {
+            let items = self.batch.items.iter().map(|queued| &queued.item);
+            let count = self.shared.fill(items, self.batch.one_child);
             self.capture.clear();
             if count == 0 {
                 let message = "the trace is larger than the memory shared with children";
@@ -245,9 +247,9 @@ impl Slot {
                 self.finish_item(0, refused, Duration::ZERO, Duration::ZERO, out);
                 continue;
             }
-            self.collected = 0;
-            self.traces.clear();
-            self.killed_item = None;
+            self.batch.collected = 0;
+            self.batch.traces.clear();
+            self.batch.killed_item = None;
             if let Some(coverage) = &self.coverage {
                 coverage.clear();
             }
@@ -265,7 +267,7 @@ impl Slot {
         match self.state {
             SlotState::Idle => None,
             SlotState::Loading(deadline) => Some(deadline),
-            SlotState::Running if self.killed_item.is_some() => None,
+            SlotState::Running if self.batch.killed_item.is_some() => None,
             SlotState::Running if self.shared.in_flight().is_some() => {
                 Some(self.or_memory_look(self.item_deadline(limits, now())))
             }
@@ -280,7 +282,7 @@ impl Slot {
 
     /// This deadline, or the time of the next look at the memory of the child, if that is earlier.
     fn or_memory_look(&self, deadline: u64) -> u64 {
-        match self.shared.header().counts_resident.load(Relaxed) {
+        match self.shared.header().limit.counts_resident.load(Relaxed) {
             true => deadline.min(now() + nanos(MEMORY_LOOK)),
             false => deadline,
         }
@@ -325,10 +327,10 @@ impl Slot {
             }
             SlotState::Running => match self.shared.in_flight() {
                 Some(index)
-                    if self.killed_item.is_none()
+                    if self.batch.killed_item.is_none()
                         && (now >= self.item_deadline(limits, now) || self.exceeds_memory()) =>
                 {
-                    self.killed_item = Some(index);
+                    self.batch.killed_item = Some(index);
                     self.note_size();
                     self.kill_child();
                 }
@@ -352,9 +354,9 @@ impl Slot {
         if let Some(pid) = self.shared.lock_child() {
             let statm = std::fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
             self.shared.unlock_child(pid);
-            pages = pages_of(&statm, header.counts_resident.load(Relaxed)).unwrap_or(0);
+            pages = pages_of(&statm, header.limit.counts_resident.load(Relaxed)).unwrap_or(0);
         }
-        header.pages.store(pages, Relaxed);
+        header.exit.pages.store(pages, Relaxed);
         pages * fork::page_size()
     }
 
@@ -362,8 +364,8 @@ impl Slot {
     /// kernel.
     fn exceeds_memory(&self) -> bool {
         let header = self.shared.header();
-        let limit = header.memory_limit.load(Relaxed);
-        limit > 0 && header.counts_resident.load(Relaxed) && self.note_size() > limit
+        let limit = header.limit.bytes.load(Relaxed);
+        limit > 0 && header.limit.counts_resident.load(Relaxed) && self.note_size() > limit
     }
 
     fn kill_child(&self) {
@@ -470,8 +472,8 @@ impl Slot {
 
     /// Gets ready for the next child, which runs the rest of the batch.
     fn after_child(&mut self) -> Result<(), ExecutorError> {
-        if self.one_child {
-            self.batch.clear();
+        if self.batch.one_child {
+            self.batch.items.clear();
         }
         if self.state == SlotState::Running && self.shared.header().current.load(Relaxed) == NONE {
             self.failed_starts += 1;

@@ -19,8 +19,8 @@ use super::clock::now;
 use super::sandbox::Sandbox;
 use super::shm::Shared;
 use super::{Limits, Payload, child, fork};
-use crate::coverage::{self, JobCoverage};
-use crate::system::escape::one_line;
+use murxla_coverage::{self, JobCoverage};
+use murxla_system::escape::one_line;
 
 /// The messages between parent and zygote, one byte each. All other data goes through shared
 /// memory.
@@ -132,12 +132,12 @@ impl Zygote<'_> {
         }
         let header = self.shared.header();
         let counts_resident = fork::has_address_sanitizer();
-        header.counts_resident.store(counts_resident, Relaxed);
+        header.limit.counts_resident.store(counts_resident, Relaxed);
         let statm = std::fs::read_to_string("/proc/self/statm")?;
         let pages = pages_of(&statm, counts_resident);
         let pages = pages.ok_or_else(|| io::Error::other("unreadable /proc/self/statm"))?;
         let limit = pages * fork::page_size() + self.limits.memory;
-        header.memory_limit.store(limit, Relaxed);
+        header.limit.bytes.store(limit, Relaxed);
         if !counts_resident {
             setrlimit(Resource::RLIMIT_AS, limit, limit)?;
         }
@@ -155,7 +155,7 @@ impl Zygote<'_> {
     fn run_child(&mut self) -> u8 {
         let header = self.shared.header();
         if self.coverage.is_some() {
-            coverage::restore();
+            murxla_coverage::restore();
         }
         let forked = fork::fork(|| {
             self.shared.set_child(std::process::id() as i32);
@@ -178,9 +178,9 @@ impl Zygote<'_> {
         let _ = killpg(pid, Signal::SIGKILL);
         self.shared.take_child();
         let (status, cpu) = fork::reap(pid);
-        header.status.store(status, Relaxed);
-        header.cpu_total.store(cpu.as_nanos() as u64, Relaxed);
-        header.ended.store(now(), Relaxed);
+        header.exit.status.store(status, Relaxed);
+        header.exit.cpu.store(cpu.as_nanos() as u64, Relaxed);
+        header.exit.time.store(now(), Relaxed);
         message::ENDED
     }
 

@@ -7,8 +7,8 @@
 //! EcoFuzz (Yue et al., USENIX Security 2020). So entries whose runs are cheap are used more often.
 //! How many runs reach a block is not known, because a breakpoint counts the first one only.
 
-use crate::system::digest::hash_bytes;
 use murxla_fsm::rng::Rng;
+use murxla_system::digest::hash_bytes;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The folder of a results directory that has the entries.

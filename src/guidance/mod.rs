@@ -16,10 +16,10 @@ pub use entries::{FOLDER, MOST, StoredEntry, merged};
 pub use kinds::{KindCounts, KindRecords};
 
 use crate::actions::{action_of, role};
-use crate::executor::{Item, Outcome, Verdict};
 use crate::payload::counter;
 use entries::EntryPool;
 use kinds::Kinds;
+use murxla_executor::{Item, Outcome, Verdict};
 use murxla_fsm::action::Role;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::strategy::{Guide, GuideKind};

@@ -6,12 +6,12 @@ mod expected;
 pub use expected::ExpectedAnswers;
 
 use crate::actions::is_shared;
-use crate::executor::{Outcome, Verdict};
 use crate::oracle::noted::differences;
 use crate::oracle::{answers, leak, undecided_checks};
 use crate::replayed;
 use crate::trace_file::{self, CLAIMS};
 use crate::triage::{FindingId, FindingKey, Rules, SuspectedBug, refused_option};
+use murxla_executor::{Outcome, Verdict};
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Line, NEEDS_OPTION, Note, Script, lex, notes_in};

@@ -1,8 +1,8 @@
 //! The calls on which options are tried.
 
 use crate::actions::role;
-use crate::executor::Outcome;
 use crate::payload::counter;
+use murxla_executor::Outcome;
 use murxla_fsm::action::{Action as _, Role};
 use murxla_fsm::actions::{Delete, GetStatistics, SetOption};
 use murxla_fsm::features::features;
@@ -100,7 +100,7 @@ impl Base {
 impl CallsResult {
     /// The result of the calls in a replay.
     pub(super) fn of_outcome(outcome: &Outcome) -> Self {
-        use crate::executor::Verdict;
+        use murxla_executor::Verdict;
         match outcome.verdict {
             Verdict::Ok => {}
             Verdict::Timeout | Verdict::OutOfMemory | Verdict::Killed => {

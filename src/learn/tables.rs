@@ -1,9 +1,9 @@
 //! Tables of correlations in files.
 
 use crate::exit::Failure;
-use crate::system::{folder, input};
 use murxla_fsm::option::Correlations;
 use murxla_fsm::wrapper::Wrapper;
+use murxla_system::{folder, input};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

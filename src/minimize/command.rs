@@ -1,10 +1,10 @@
 //! Decides by a command of the user whether a trace is kept.
 
 use super::Predicate;
-use crate::executor::ExecutorError;
 use crate::exit::Failure;
-use crate::system::process_group::{ProcessGroup, SHELL};
+use murxla_executor::ExecutorError;
 use murxla_fsm::trace::Note;
+use murxla_system::process_group::{ProcessGroup, SHELL};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,14 +1,14 @@
 //! Decides by runs whether a trace shows the bug.
 
 use super::Predicate;
-use crate::coverage::Coverage;
-use crate::executor::{Item, Outcome, Pool};
 use crate::exit::Failure;
 use crate::judgement::{Judge, Judgement, Wanted};
 use crate::oracle::restate::trials;
 use crate::oracle::{OracleWorker, leak, suspected_bugs, undecided_checks};
 use crate::payload::SearchLimit;
 use crate::triage::{Rules, SuspectedBug};
+use murxla_coverage::Coverage;
+use murxla_executor::{Item, Outcome, Pool};
 use murxla_fsm::action::Context;
 use murxla_fsm::wrapper::Wrapper;
 use std::sync::Arc;
@@ -93,7 +93,7 @@ impl RunPredicate {
         for _ in 0..count {
             // The user wants to stop.
             let Some(outcome) = self.pool.next_outcome()? else {
-                return Err(crate::executor::ExecutorError::Interrupted.into());
+                return Err(murxla_executor::ExecutorError::Interrupted.into());
             };
             self.runs += 1;
             let place = usize::try_from(outcome.ticket - first).unwrap_or(count);
@@ -150,7 +150,7 @@ impl RunPredicate {
         self.pool
             .submit([Item::Trace((self.head.clone() + text).into())]);
         let outcome = self.pool.next_outcome()?;
-        let outcome = outcome.ok_or(crate::executor::ExecutorError::Interrupted)?;
+        let outcome = outcome.ok_or(murxla_executor::ExecutorError::Interrupted)?;
         let bugs = self.suspected_bugs(&outcome)?;
         let judge = Judge {
             must_decide: true,

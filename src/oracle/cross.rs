@@ -8,10 +8,10 @@ use super::pair::{
 };
 use super::{Evaluation, Oracle, Question, checks, undecided};
 use crate::actions::set_option;
-use crate::executor::Outcome;
 use crate::plan::Reference;
 use crate::triage::SuspectedBug;
 use crate::triage::checks::{SAT_AGAINST_ANOTHER, UNSAT_AGAINST_ANOTHER};
+use murxla_executor::Outcome;
 use murxla_fsm::action::Context;
 use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::solver::Answer;

@@ -3,8 +3,8 @@
 
 use super::derive::{Claim, claims};
 use super::{Evaluation, Oracle, Question, checks};
-use crate::executor::Outcome;
 use crate::triage::SuspectedBug;
+use murxla_executor::Outcome;
 use murxla_fsm::action::Context;
 use murxla_fsm::oracle::Violation;
 use murxla_fsm::trace::{Note, lex, notes_in};

@@ -2,8 +2,8 @@
 //! same process.
 
 use crate::actions::called;
-use crate::executor::{Item, Outcome, Verdict};
 use crate::trace_file::closed;
+use murxla_executor::{Item, Outcome, Verdict};
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::oracle::BugKind;

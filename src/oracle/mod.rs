@@ -30,8 +30,8 @@ pub use pair::ReferenceProfile;
 pub use pool::{FailedQuestion, OraclePool, OracleWorker};
 
 use crate::actions::role;
-use crate::executor::{ExecutorError, Outcome, Verdict};
 use crate::triage::SuspectedBug;
+use murxla_executor::{ExecutorError, Outcome, Verdict};
 use murxla_fsm::action::Role;
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Script, lex};

@@ -1,10 +1,10 @@
 //! Answers that a trace notes: those of an earlier run, or those that an imported script expects.
 
 use super::answers;
-use crate::executor::Outcome;
 use crate::imported::IMPORTED;
 use crate::triage::SuspectedBug;
 use crate::triage::checks::{SAT_AGAINST_NOTE, UNSAT_AGAINST_NOTE};
+use murxla_executor::Outcome;
 use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Script, lex};

@@ -2,9 +2,9 @@
 
 use super::{Evaluation, checks};
 use crate::actions::{action_of, role, set_option};
-use crate::executor::Outcome;
 use crate::plan::Reference;
 use crate::triage::{Rules, SuspectedBug};
+use murxla_executor::Outcome;
 use murxla_fsm::action::{Action as _, Context, Role};
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::oracle::{BugKind, FailedCheck, Violation};

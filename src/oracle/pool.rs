@@ -2,8 +2,8 @@
 //! oracles have time for them, and until all oracles have answered.
 
 use super::{Evaluation, Oracle, Question, examined_part, undecided_checks};
-use crate::executor::{ExecutorError, Item, Outcome, Pool, Verdict};
 use crate::triage::SuspectedBug;
+use murxla_executor::{ExecutorError, Item, Outcome, Pool, Verdict};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::time::Duration;

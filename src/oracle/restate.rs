@@ -4,9 +4,9 @@
 use super::answers;
 use super::derive::{only_check, plain_check};
 use crate::actions;
-use crate::executor::Outcome;
 use crate::triage::checks::{SAT_AGAINST_FRESH, SAT_REFUTED};
 use crate::triage::{KindRow, SuspectedBug, Tier};
+use murxla_executor::Outcome;
 use murxla_fsm::action::Context;
 use murxla_fsm::oracle::checks::SAT_AND_UNSAT;
 use murxla_fsm::oracle::{BugKind, Violation};

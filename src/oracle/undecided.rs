@@ -10,8 +10,8 @@ use super::pair::{
 };
 use super::{Evaluation, Question, checks};
 use crate::actions::set_option;
-use crate::executor::{Outcome, Verdict};
 use crate::triage::checks::{GAVE_UP, SLOWER};
+use murxla_executor::{Outcome, Verdict};
 use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::solver::{Check, ReasonUnknown};
 use murxla_fsm::trace::{Note, Script, lex, notes_in};

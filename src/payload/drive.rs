@@ -1,7 +1,7 @@
 //! How a solver is driven.
 
 use super::SearchLimit;
-use crate::executor::Item;
+use murxla_executor::Item;
 use murxla_fsm::action::UserConfig;
 use murxla_fsm::option::{Category, Correlations};
 use murxla_fsm::profile::{Defect, Profile};

@@ -1,7 +1,7 @@
 //! What replays have shown about the entries of a corpus, in memory that the children read.
 
-use crate::system::shared_memory::SharedMemory;
 use murxla_fsm::strategy::{EntryState, EntryStates};
+use murxla_system::shared_memory::SharedMemory;
 use std::io;
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::Relaxed;

@@ -17,7 +17,7 @@ pub use statistics::RunStatistics;
 pub use stopwatch::{LIBRARY, PARTS};
 
 use crate::actions::action_of;
-use crate::executor::{self, FileNeeds, Item, Payload};
+use murxla_executor::{self, FileNeeds, Item, Payload};
 use murxla_fsm::action::Context;
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::BASE;
@@ -203,7 +203,7 @@ impl SolverPayload {
 
 /// Passes what a run does on to the executor.
 struct RunSink<'a> {
-    sink: &'a mut dyn executor::Sink,
+    sink: &'a mut dyn murxla_executor::Sink,
     watch: Option<Stopwatch>,
     /// A search is running.
     searches: bool,
@@ -299,7 +299,7 @@ impl Payload for SolverPayload {
         strategies.map(Mix::remarks).unwrap_or_default()
     }
 
-    fn run(&mut self, item: &Item, sink: &mut dyn executor::Sink) -> End {
+    fn run(&mut self, item: &Item, sink: &mut dyn murxla_executor::Sink) -> End {
         self.read_conflicts();
         let watch = self.drive.stats.then(Stopwatch::start);
         interrupt::clear();
@@ -327,10 +327,10 @@ impl Payload for SolverPayload {
         }
     }
 
-    fn interrupter(&self) -> Option<executor::Interrupter> {
+    fn interrupter(&self) -> Option<murxla_executor::Interrupter> {
         let tick = Duration::from_secs_f64(self.drive.profile.runs.search?);
         let ask = interrupt::interrupt_all;
-        let interrupter = executor::Interrupter { tick, ask };
+        let interrupter = murxla_executor::Interrupter { tick, ask };
         self.drive.interrupts.then_some(interrupter)
     }
 

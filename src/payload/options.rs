@@ -1,8 +1,8 @@
 //! The options that are fuzzed, and a list of all options.
 
 use super::Drive;
-use crate::executor::{Item, Limits, Payload, Pool, Sink, Verdict};
 use crate::exit::Failure;
+use murxla_executor::{Item, Limits, Payload, Pool, Sink, Verdict};
 use murxla_fsm::option::OptionInfo;
 use murxla_fsm::option::files::FileOptions;
 use murxla_fsm::profile::Profile;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The statistics of one run, which it sends as
-/// [`Outcome::attachment`](crate::executor::Outcome::attachment). Functions and operators are those
+/// [`Outcome::attachment`](murxla_executor::Outcome::attachment). Functions and operators are those
 /// that the process has not reported before.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct RunStatistics {
@@ -17,7 +17,7 @@ pub struct RunStatistics {
 }
 
 impl RunStatistics {
-    /// The statistics as bytes, for [`Sink::attach`](crate::executor::Sink::attach).
+    /// The statistics as bytes, for [`Sink::attach`](murxla_executor::Sink::attach).
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         serde_json::to_vec(self).unwrap_or_default()

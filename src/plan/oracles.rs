@@ -3,8 +3,8 @@
 use super::found_solver::{FoundSolver, permitted};
 use crate::cli::{Allowed, OracleArgs, ReferenceSpec, References, assignment};
 use crate::exit::Failure;
-use crate::store::SolverSpec;
 use murxla_fsm::trace::{Script, header_line};
+use murxla_store::SolverSpec;
 use serde_json::{Map, Value};
 
 /// The keys in the header of a trace. They are the names of the options, too.

@@ -3,7 +3,7 @@
 //! files. Findings and counters are stored elsewhere.
 
 use super::read::{EVENTS, EVENTS_BEFORE};
-use crate::system::folder::Folder;
+use murxla_system::folder::Folder;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::os::unix::fs::FileExt as _;

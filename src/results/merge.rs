@@ -8,13 +8,13 @@ use super::parts;
 use super::read::{CAMPAIGN, CONFLICTS, COVERAGE, FINDING_FILE, FINDINGS, PARTS, SAMPLES, STATS};
 use super::write::{fresh_id, store_finding};
 use super::{CampaignRecord, Kept, KeptFinding, MINIMIZED, Merged, OnDamage, Place, Samples};
-use crate::coverage;
 use crate::events::Counters;
 use crate::guidance::{self, KindRecords, StoredEntry};
 use crate::seeds::Reached;
-use crate::system::folder::Folder;
 use crate::triage::{Finding, FindingId, Reproduces};
+use murxla_coverage;
 use murxla_fsm::option::Conflicts;
+use murxla_system::folder::Folder;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -284,9 +284,9 @@ fn fill(folder: &Folder, sources: &[MergeInput]) -> io::Result<CampaignRecord> {
     counters.duplicates = sights.iter().map(|(_, count)| count - 1).sum();
     let mut reached = Vec::new();
     for more in sources.iter().filter_map(|of| of.kept.coverage.as_ref()) {
-        coverage::merge(&mut reached, more);
+        murxla_coverage::merge(&mut reached, more);
     }
-    counters.coverage = coverage::total(&reached);
+    counters.coverage = murxla_coverage::total(&reached);
     if counters.coverage.is_some() {
         folder.write(COVERAGE, &serde_json::to_vec(&reached)?)?;
     }

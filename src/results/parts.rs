@@ -1,7 +1,7 @@
 //! The parts of a campaign: each start of the program on a results directory is one.
 
 use crate::events::is_count;
-use crate::system::date::Date;
+use murxla_system::date::Date;
 use serde::{Deserialize, Serialize};
 
 /// The number of parts in a results directory. If there are more, the first ones are removed.

@@ -2,15 +2,15 @@
 
 use super::parts::{self, Part};
 use super::samples::Samples;
-use crate::coverage::{LibraryCoverage, are_plausible};
 use crate::events::{Counters, LibraryRecord, is_count, is_time};
 use crate::guidance::{self, KindRecords, LONGEST, StoredEntry};
 use crate::seeds::{Reached, Shard};
 use crate::stats::Operators;
-use crate::system::date::Date;
-use crate::system::folder::Folder;
 use crate::triage::{Finding, FindingId, Reproduces, Sights, worst_first};
+use murxla_coverage::{LibraryCoverage, are_plausible};
 use murxla_fsm::option::Conflicts;
+use murxla_system::date::Date;
+use murxla_system::folder::Folder;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

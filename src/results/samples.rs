@@ -1,7 +1,7 @@
 //! The counters of a campaign over time, as a limited number of evenly spaced samples.
 
-use crate::coverage::BlockCount;
 use crate::events::{Counters, is_time};
+use murxla_coverage::BlockCount;
 use serde::{Deserialize, Serialize};
 
 /// The largest number of samples.

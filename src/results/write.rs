@@ -8,15 +8,16 @@ use super::read::{
     FINDINGS, Kept, OnDamage, Place, SAMPLES, STATS, platform,
 };
 use super::samples::Samples;
-use crate::coverage::LibraryCoverage;
 use crate::events::{Counters, Event, LibraryRecord, LibraryRole, Reporter};
 use crate::guidance::{self, KindRecords, StoredEntry};
-use crate::seeds::{Reached, Shard, fresh};
-use crate::system::date::Date;
-use crate::system::folder::Folder;
+use crate::seeds::{Reached, Shard};
 use crate::trace_file::{CLAIMS, finding_line, header};
 use crate::triage::{Finding, FindingId};
+use murxla_coverage::LibraryCoverage;
 use murxla_fsm::option::Conflicts;
+use murxla_system::date::Date;
+use murxla_system::folder::Folder;
+use murxla_system::random::fresh;
 use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io;

@@ -1,7 +1,7 @@
 //! How a campaign's CPU time is distributed.
 
-use crate::executor::{Outcome, Usage};
 use crate::payload::{LIBRARY, PARTS, counter};
+use murxla_executor::{Outcome, Usage};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;

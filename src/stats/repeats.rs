@@ -3,8 +3,8 @@
 //! values should be the same.
 
 use crate::actions::called;
-use crate::executor::{Item, Outcome, Verdict};
 use crate::payload::counter;
+use murxla_executor::{Item, Outcome, Verdict};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::trace::{Note, TextLine, notes_in};
 use serde::Serialize;

@@ -19,8 +19,8 @@ use super::instrumentation::{Instrument, Instrumentation};
 use super::machine::Platform;
 use super::tools::{Tools, message};
 use super::version::Version;
-use crate::system::digest::hash_file;
-use crate::system::sanitizer;
+use murxla_system::digest::hash_file;
+use murxla_system::sanitizer;
 
 /// How to build one version of a solver.
 #[derive(Clone, Debug, Deserialize)]

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use murxla_vendor::{BUILD_SCRIPTS, SOLVERS};
 use serde::Deserialize;
 
 use super::build::BuildRecipe;
@@ -15,9 +16,7 @@ pub(super) type Catalogue = BTreeMap<String, Package>;
 
 /// The table that is built into this program.
 pub(super) fn embedded() -> Result<Catalogue, StoreError> {
-    Ok(serde_json::from_str(include_str!(
-        "../../vendor/solvers.json"
-    ))?)
+    Ok(serde_json::from_str(SOLVERS)?)
 }
 
 /// The newest version of a solver whose sources are pinned. `None` if there is none.
@@ -25,15 +24,6 @@ pub(super) fn newest_sources(name: &str) -> Option<Version> {
     let table = embedded().ok()?;
     Some(table.get(name)?.builds.last()?.version.clone())
 }
-
-/// The scripts that build solvers, by name.
-const SCRIPTS: [(&str, &str); 5] = [
-    ("bitwuzla", include_str!("../../vendor/build/bitwuzla.sh")),
-    ("boolector", include_str!("../../vendor/build/boolector.sh")),
-    ("cvc5", include_str!("../../vendor/build/cvc5.sh")),
-    ("yices", include_str!("../../vendor/build/yices.sh")),
-    ("z3", include_str!("../../vendor/build/z3.sh")),
-];
 
 /// The package of one solver, with all pinned versions.
 #[derive(Clone, Debug, Deserialize)]
@@ -144,7 +134,7 @@ pub(super) fn version_of(file: &str) -> Option<Version> {
 
 /// The script that builds a solver.
 pub(super) fn script(name: &str) -> Option<&'static str> {
-    let found = SCRIPTS.iter().find(|(solver, _)| *solver == name);
+    let found = BUILD_SCRIPTS.iter().find(|(solver, _)| *solver == name);
     found.map(|(_, script)| *script)
 }
 
@@ -350,7 +340,7 @@ mod tests {
 
     #[test]
     fn the_table_contains_no_url() {
-        let text = include_str!("../../vendor/solvers.json");
+        let text = murxla_vendor::SOLVERS;
         assert!(!text.contains("://") && !text.contains("http"));
     }
 

@@ -2,7 +2,7 @@
 
 use super::tools::{Tools, message};
 use super::{Store, StoreError};
-use crate::system::signals;
+use murxla_system::signals;
 use serde::Deserialize;
 use std::fs;
 use std::path::PathBuf;
@@ -27,9 +27,7 @@ pub struct Collection {
 /// # Errors
 /// The table is damaged.
 pub fn collections() -> Result<Vec<Collection>, StoreError> {
-    Ok(serde_json::from_str(include_str!(
-        "../../vendor/collections.json"
-    ))?)
+    Ok(serde_json::from_str(murxla_vendor::COLLECTIONS)?)
 }
 
 impl Collection {

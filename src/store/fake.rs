@@ -16,7 +16,7 @@ use super::tools::Tools;
 use super::{
     DownloadRequest, Fetch, InstallError, Library, Runtime, Store, StoreError, WheelLayout,
 };
-use crate::system::digest::hash_bytes;
+use murxla_system::digest::hash_bytes;
 
 const WHEEL: &[u8] = b"a wheel";
 

@@ -19,8 +19,8 @@ use super::machine::{Runtime, tags_of};
 use super::pip::DownloadRequest;
 use super::progress::Progress;
 use super::version::Version;
-use crate::system::digest::hash_file;
 use murxla_fsm::wrapper::c_api::matches;
+use murxla_system::digest::hash_file;
 
 /// The description of an installed library, a file in the same folder.
 #[derive(Debug, Serialize, Deserialize)]

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::InstallError;
 use super::tools::Tools;
-use crate::system::date::Date;
+use murxla_system::date::Date;
 
 /// The folder of the locks in the store.
 const LOCKS: &str = ".locks";

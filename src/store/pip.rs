@@ -225,7 +225,7 @@ mod tests {
     use std::process::Command;
 
     use super::{DownloadRequest, Fetch, Pip, Tools, WheelLayout, diagnose, read_runtime};
-    use crate::store::error::InstallError;
+    use crate::error::InstallError;
     use std::os::unix::fs::PermissionsExt;
 
     fn diagnosed(stderr: &str) -> InstallError {

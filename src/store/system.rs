@@ -90,7 +90,7 @@ mod tests {
     use std::fs;
 
     use super::{check, find, folders};
-    use crate::store::machine::Platform;
+    use crate::machine::Platform;
 
     /// The first bytes of a library of this machine.
     fn head() -> Vec<u8> {

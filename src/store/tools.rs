@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::error::InstallError;
-use crate::system::process_group::{self, ProcessGroup};
+use murxla_system::process_group::{self, ProcessGroup};
 
 /// The time between two looks at a running tool.
 const TICK: Duration = Duration::from_millis(20);
@@ -128,7 +128,7 @@ mod tests {
     use std::{fs, thread};
 
     use super::{Tools, message};
-    use crate::store::error::InstallError;
+    use crate::error::InstallError;
 
     fn shell(script: &str) -> Command {
         let mut command = Command::new("sh");

@@ -5,8 +5,7 @@
 //! stdout is kept, and [`finish`] returns it at the end of the program. Errors of writing to stderr
 //! are ignored, because nobody can be told.
 
-use crate::exit::Failure;
-use crate::system::escape::visible;
+use crate::escape::visible;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
 use std::sync::OnceLock;
@@ -47,13 +46,12 @@ pub fn keep(written: &io::Result<()>) {
 ///
 /// # Errors
 /// The first error, unless the reader has closed the pipe.
-pub fn finish() -> Result<(), Failure> {
-    match LOST.get() {
-        None => Ok(()),
-        Some(error) => Err(Failure::configuration(format!(
+pub fn finish() -> Result<(), String> {
+    LOST.get().map_or(Ok(()), |error| {
+        Err(format!(
             "the output is incomplete: {error}; write it where there is space"
-        ))),
-    }
+        ))
+    })
 }
 
 /// A colour of the terminal.
@@ -143,13 +141,15 @@ pub fn control(text: &str) {
 }
 
 /// Writes a line to stdout.
+#[macro_export]
 macro_rules! say {
-    ($($text:tt)*) => { $crate::system::console::out(format_args!("{}\n", format_args!($($text)*))) };
+    ($($text:tt)*) => { $crate::console::out(format_args!("{}\n", format_args!($($text)*))) };
 }
 
 /// Writes a line to stderr.
+#[macro_export]
 macro_rules! complain {
-    ($($text:tt)*) => { $crate::system::console::err(format_args!("{}\n", format_args!($($text)*))) };
+    ($($text:tt)*) => { $crate::console::err(format_args!("{}\n", format_args!($($text)*))) };
 }
 
-pub(crate) use {complain, say};
+pub use crate::{complain, say};

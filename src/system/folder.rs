@@ -5,8 +5,8 @@
 //! A file is written under another name, stored on the disk, and then renamed. So neither a kill of
 //! the program nor a loss of power can damage it.
 
-use crate::seeds::fresh;
-use crate::system::input;
+use crate::input;
+use crate::random::fresh;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata, OpenOptions, OpenOptionsExt as _};
 use nix::fcntl::OFlag;

@@ -8,14 +8,14 @@ use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
 /// The shell that leads a process group.
-pub(crate) const SHELL: &str = "/bin/sh";
+pub const SHELL: &str = "/bin/sh";
 
 /// A process group that is killed when this object is dropped, and when this process ends, even if
 /// it is killed.
 ///
 /// Ctrl-C in the terminal does not reach the group. This process ends it instead, and so knows why
 /// a tool has ended.
-pub(crate) struct ProcessGroup {
+pub struct ProcessGroup {
     /// A shell that waits for the end of its input, a pipe from this process, and then kills the
     /// group. The number of the group is not used again while this child is not reaped.
     leader: Child,
@@ -24,7 +24,7 @@ pub(crate) struct ProcessGroup {
 impl ProcessGroup {
     /// # Errors
     /// The shell cannot be started.
-    pub(crate) fn new() -> io::Result<Self> {
+    pub fn new() -> io::Result<Self> {
         let mut leader = Command::new(SHELL);
         leader
             .args(["-c", "read end; kill -KILL 0"])
@@ -45,7 +45,7 @@ impl ProcessGroup {
     ///
     /// # Errors
     /// Those of the system.
-    pub(crate) fn start(&self, command: &mut Command) -> io::Result<Child> {
+    pub fn start(&self, command: &mut Command) -> io::Result<Child> {
         command.process_group(self.id()).spawn()
     }
 }

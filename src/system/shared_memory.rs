@@ -12,14 +12,14 @@ use std::slice;
 use std::sync::atomic::AtomicU8;
 
 /// A mapping, aligned to pages. All bytes are zero at first. Pages that nobody uses take no memory.
-pub(crate) struct SharedMemory {
+pub struct SharedMemory {
     start: NonNull<u8>,
     len: NonZeroUsize,
 }
 
 impl SharedMemory {
     /// Makes a mapping of this many bytes.
-    pub(crate) fn map(len: usize) -> io::Result<Self> {
+    pub fn map(len: usize) -> io::Result<Self> {
         let len = NonZeroUsize::new(len).ok_or(io::ErrorKind::InvalidInput)?;
         // SAFETY: a new anonymous mapping at an address chosen by the kernel replaces no other
         // mapping.
@@ -36,19 +36,19 @@ impl SharedMemory {
     }
 
     /// The first byte.
-    pub(crate) fn start(&self) -> NonNull<u8> {
+    pub fn start(&self) -> NonNull<u8> {
         self.start
     }
 
     /// The bytes, if all processes use them as atomics.
-    pub(crate) fn bytes(&self) -> &[AtomicU8] {
+    pub fn bytes(&self) -> &[AtomicU8] {
         // SAFETY: the mapping has `len` bytes and lives as long as `self`. An atomic byte has the
         // layout of a byte.
         unsafe { slice::from_raw_parts(self.start.cast::<AtomicU8>().as_ptr(), self.len.get()) }
     }
 
     /// The number of bytes.
-    pub(crate) fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.len.get()
     }
 }

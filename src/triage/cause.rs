@@ -3,7 +3,7 @@
 
 use super::Finding;
 use super::frames::{recursive, telling};
-use crate::executor::STACK_OVERFLOW;
+use murxla_executor::STACK_OVERFLOW;
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::{MkTerm, SetOption};
 use murxla_fsm::op::Ops;
@@ -60,7 +60,19 @@ pub(super) fn cause_by_key(kind: &BugKind, key: &str, frames: &[String]) -> Stri
         }
         _ => telling(frames).map(str::to_owned),
     };
-    place.map_or_else(|| without_varying(key), |place| format!("crash|{place}"))
+    place.map_or_else(
+        || without_varying(key),
+        |place| format!("{IN_FUNCTION}{place}"),
+    )
+}
+
+/// How the cause of a crash begins if it names a function.
+const IN_FUNCTION: &str = "crash|";
+
+/// Whether a cause names the function that crashes, or that calls itself without end.
+#[must_use]
+pub fn names_function(cause: &str) -> bool {
+    cause.starts_with(IN_FUNCTION)
 }
 
 /// Whether two causes may be the same bug: the traces need an operator in common, or one of them

@@ -1,7 +1,7 @@
 //! What runs of similar traces tell about the bug of a minimized trace.
 
-use crate::executor::readable;
 use murxla_fsm::trace::Script;
+use murxla_system::symbols::readable;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 

@@ -4,10 +4,11 @@ use super::{
     Experiments, FailedAssertion, FindingId, FindingKey, Releases, RightSettings, Standing,
     SuspectedBug, bad_memory, call_name, first_line, frames, reason, releases,
 };
-use crate::executor::{STACK_OVERFLOW, readable};
 use crate::payload::SearchLimit;
-use crate::system::date::Date;
+use murxla_executor::STACK_OVERFLOW;
 use murxla_fsm::oracle::BugKind;
+use murxla_system::date::Date;
+use murxla_system::symbols::readable;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

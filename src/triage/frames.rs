@@ -1,7 +1,8 @@
 //! The functions on the stack of a crash: which one tells where the bug is.
 
-use crate::executor::{UNKNOWN_FRAME, readable};
+use murxla_executor::UNKNOWN_FRAME;
 use murxla_fsm::wrapper::CrashTexts;
+use murxla_system::symbols::readable;
 use murxla_wrappers::WRAPPERS;
 use std::collections::BTreeSet;
 

@@ -3,9 +3,9 @@
 use super::frames::{identifying_frames, of_solvers, telling, without_repeated_frames};
 use super::{FailedAssertion, FindingId, Rules, SuspectedBug};
 use crate::actions::action_of;
-use crate::executor::{UNKNOWN_FRAME, Verdict};
-use crate::system::digest::hash_bytes;
+use murxla_executor::{UNKNOWN_FRAME, Verdict};
 use murxla_fsm::oracle::{BugKind, Violation};
+use murxla_system::digest::hash_bytes;
 use regex::Regex;
 use std::fmt;
 use std::sync::LazyLock;

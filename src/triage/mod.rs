@@ -20,7 +20,7 @@ mod same_bug;
 mod tier;
 
 pub use assertion::FailedAssertion;
-pub use cause::{cause, may_be_same, names};
+pub use cause::{cause, may_be_same, names, names_function};
 pub use compared::Compared;
 pub use experiments::Experiments;
 pub use fail_on::FailOn;
@@ -36,7 +36,7 @@ pub use same_bug::{Evidence, Variant, WhySame, same_bug, variants};
 pub use tier::Standing;
 
 use crate::actions::{self, action_of, without_seed};
-use crate::executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};
+use murxla_executor::{Outcome, STACK_OVERFLOW, Verdict, signal_name};
 use murxla_fsm::action::Action;
 use murxla_fsm::actions::{MkTerm, SetOption};
 use murxla_fsm::oracle::{BugKind, Violation};
@@ -316,7 +316,7 @@ pub(crate) fn finding(kind: &str, hash: &str, more: &serde_json::Value) -> Findi
 pub(crate) fn run(verdict: Verdict, trace: &str) -> Outcome {
     Outcome {
         ticket: 0,
-        item: crate::executor::Item::Seed(1),
+        item: murxla_executor::Item::Seed(1),
         verdict,
         trace: trace.into(),
         truncated: false,

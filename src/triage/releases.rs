@@ -1,7 +1,7 @@
 //! The releases of a solver in which a bug shows, and the settings of options with which it does
 //! not. Both are stored as data: in `finding.json`, and in the headers of traces.
 
-use crate::store::Version;
+use murxla_store::Version;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use std::str::FromStr;

@@ -1,11 +1,11 @@
 //! A payload that runs the commands in the text of an item, and pools with this payload.
 
+use murxla_executor::{
+    ExecutorError, Interrupter, Item, Limits, Outcome, Payload, Pool, Sink, Verdict,
+};
 use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::run::End;
 use murxla_fsm::trace::{ResolveError, TraceError};
-use murxla_rs::executor::{
-    ExecutorError, Interrupter, Item, Limits, Outcome, Payload, Pool, Sink, Verdict,
-};
 use nix::sys::signal::{Signal, raise};
 use nix::time::{ClockId, clock_gettime};
 use std::hint::black_box;

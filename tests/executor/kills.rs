@@ -2,7 +2,7 @@
 
 use crate::common::{Run as _, wait_until};
 use crate::fake::{Fake, all, item, limits, pool, run_between};
-use murxla_rs::executor::{ExecutorError, Item, Limits, Pool, Verdict};
+use murxla_executor::{ExecutorError, Item, Limits, Pool, Verdict};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::path::Path;

@@ -20,9 +20,9 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use fake::error;
+use murxla_executor::{ExecutorError, Item, Limits, Verdict, pause, wait_for_outcome};
 use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::trace::ResolveError;
-use murxla_rs::executor::{ExecutorError, Item, Limits, Verdict, pause, wait_for_outcome};
 
 /// The time within which an expected event must happen, even on a busy machine.
 const SOON: Duration = Duration::from_secs(60);

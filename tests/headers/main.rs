@@ -14,7 +14,7 @@ mod rust;
 use compiler::Declared;
 use fetch::Origin::{Crate, Wheel};
 use murxla_fsm::wrapper::c_api::{CFunction, CHeader, CType};
-use murxla_rs::store::Version;
+use murxla_store::Version;
 use std::collections::BTreeMap;
 
 /// A header of a solver.

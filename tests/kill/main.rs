@@ -19,7 +19,7 @@ use clock::{Clock, JUMPS};
 use common::{Run as _, by_steps, fake_solver, findings, json, run, wait_until, words};
 use disk::Disk;
 use murxla_fsm::rng::Rng;
-use murxla_rs::seeds::fresh;
+use murxla_system::random::fresh;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::collections::{BTreeMap, BTreeSet};

@@ -9,10 +9,10 @@
 //! Only a process with one thread may fork, and cargo's test harness has several. So this target
 //! has its own `main`. Each argument selects the solvers whose names contain it.
 
+use murxla_executor::{Item, Limits, Outcome, Verdict};
 use murxla_fsm::run::Strictness;
 use murxla_fsm::trace::{Note, notes_in};
 use murxla_rs::campaign::pool;
-use murxla_rs::executor::{Item, Limits, Outcome, Verdict};
 use murxla_rs::plan::FoundSolver;
 use murxla_wrappers::record::{Datum, RecordedEvent};
 use std::collections::BTreeMap;

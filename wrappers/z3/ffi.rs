@@ -182,6 +182,13 @@ impl Context {
         }))
     }
 
+    /// Whether `sat.smt` or `sat.euf` is set, options of the process. Z3 then uses another core,
+    /// which is under development.
+    pub(super) fn has_new_core(&self) -> bool {
+        let is_set = |name| self.library.global(name).as_deref() == Some("true");
+        is_set(c"sat.smt") || is_set(c"sat.euf")
+    }
+
     /// Another context of the same library.
     pub(super) fn new_context(&self, params: &[(&CStr, &CStr)]) -> Result<Rc<Self>> {
         Self::configured(self.library, params)

@@ -3,12 +3,12 @@
 
 use super::MinimizeSetup;
 use crate::campaign::{covered_pool, pool, prepare_coverage};
-use crate::coverage::{CoveredRun, Granularity, Observation, suspicious_functions};
-use crate::executor::{Limits, Outcome};
 use crate::exit::{self, Failure};
 use crate::judgement::{Judgement, Wanted};
 use crate::minimize::{Neighbour, neighbours};
 use crate::triage::{Experiments, is_telling};
+use murxla_coverage::{CoveredRun, Granularity, Observation, suspicious_functions};
+use murxla_executor::{Limits, Outcome};
 use murxla_fsm::action::Context;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::solver::Answer;

@@ -4,18 +4,18 @@
 use super::{MinimizeSetup, any_bug};
 use crate::campaign::pool;
 use crate::cli::Minimize;
-use crate::executor::{Item, Limits};
 use crate::exit::Failure;
 use crate::judgement::Wanted;
 use crate::minimize::{Minimized, RunPredicate, minimize};
 use crate::oracle::restate::refuting_trials;
 use crate::plan::FoundSolver;
-use crate::store::{SolverSource, SolverSpec, Store};
 use crate::trace_file;
 use crate::triage::{FindingId, SuspectedBug};
+use murxla_executor::{Item, Limits};
 use murxla_fsm::action::Context;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::{Script, lex};
+use murxla_store::{SolverSource, SolverSpec, Store};
 use std::time::Duration;
 
 /// The bug of a minimized trace.

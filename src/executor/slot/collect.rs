@@ -7,9 +7,9 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use super::{PoolSetup, Slot};
-use crate::executor::outcome::{self, ChildEnd, Outcome, UNKNOWN_FRAME, Verdict};
-use crate::executor::shm::code;
-use crate::executor::{ExecutorError, fork, sanitizer};
+use crate::outcome::{self, ChildEnd, Outcome, UNKNOWN_FRAME, Verdict};
+use crate::shm::code;
+use crate::{ExecutorError, fork, sanitizer};
 use murxla_fsm::run::End;
 
 impl Slot {
@@ -18,10 +18,10 @@ impl Slot {
         if !self.is_running() {
             return;
         }
-        while self.collected < self.shared.header().finished.load(Acquire) {
-            let index = self.collected;
+        while self.batch.collected < self.shared.header().finished.load(Acquire) {
+            let index = self.batch.collected;
             let record = self.shared.record(index);
-            let trace_end = record.trace_at.load(Relaxed) + record.trace_len.load(Relaxed);
+            let trace_end = record.trace.at.load(Relaxed) + record.trace.len.load(Relaxed);
             let message_at = trace_end + record.attachment_len.load(Relaxed);
             let message_end = message_at + record.message_len.load(Relaxed);
             let message = self.shared.read(message_at..message_end);
@@ -35,8 +35,8 @@ impl Slot {
                 },
                 _ => Verdict::Defect(String::from_utf8_lossy(&message).into_owned()),
             };
-            let wall = Duration::from_nanos(record.wall.load(Relaxed));
-            let cpu = Duration::from_nanos(record.cpu.load(Relaxed));
+            let wall = Duration::from_nanos(record.cost.wall.load(Relaxed));
+            let cpu = Duration::from_nanos(record.cost.cpu.load(Relaxed));
             self.finish_item(index, verdict, wall, cpu, out);
         }
     }
@@ -54,24 +54,25 @@ impl Slot {
         {
             let output = self.capture.read_output();
             let output = String::from_utf8_lossy(&output);
-            let limit = header.memory_limit.load(Relaxed);
-            let size = header.pages.load(Relaxed) * fork::page_size();
+            let limit = header.limit.bytes.load(Relaxed);
+            let size = header.exit.pages.load(Relaxed) * fork::page_size();
             let memory = setup.limits.memory.min(limit);
             // What the library and this program had at the start does not count.
             let used = size.saturating_sub(limit - memory);
             let child_end = ChildEnd {
-                status: header.status.load(Relaxed),
-                signal: header.signal.load(Relaxed),
+                status: header.exit.status.load(Relaxed),
+                signal: header.exit.signal.load(Relaxed),
                 output: &output,
                 memory_used: (memory > 0).then(|| used as f64 / memory as f64),
-                timed_out: self.killed_item == Some(index) || header.ended_itself.load(Relaxed),
+                timed_out: self.batch.killed_item == Some(index)
+                    || header.exit.by_itself.load(Relaxed),
                 panicked: header.panicked.load(Relaxed),
             };
             let verdict = child_end.verdict();
             let elapsed = |end: u64, start: u64| Duration::from_nanos(end.saturating_sub(start));
-            let wall = elapsed(header.ended.load(Relaxed), header.started.load(Relaxed));
+            let wall = elapsed(header.exit.time.load(Relaxed), header.started.load(Relaxed));
             let cpu = elapsed(
-                header.cpu_total.load(Relaxed),
+                header.exit.cpu.load(Relaxed),
                 header.cpu_before.load(Relaxed),
             );
             self.item_lost(index, verdict, wall, cpu, out);
@@ -94,10 +95,10 @@ impl Slot {
         out: &mut VecDeque<Outcome>,
     ) {
         if verdict == Verdict::Killed
-            && !self.one_child
-            && let Some(queued) = self.batch.front_mut()
+            && !self.batch.one_child
+            && let Some(queued) = self.batch.items.front_mut()
         {
-            let killed_by_parent = self.killed_item.is_some();
+            let killed_by_parent = self.batch.killed_item.is_some();
             queued.times_killed += u32::from(!killed_by_parent);
             if killed_by_parent || queued.times_killed < 2 {
                 return;
@@ -114,10 +115,10 @@ impl Slot {
         };
         let record = self.shared.record(index);
         let end = match finished {
-            true => record.new_blocks_end.load(Relaxed),
+            true => record.coverage.end.load(Relaxed),
             false => coverage.new_blocks(),
         };
-        coverage.at(record.new_blocks_at.load(Relaxed)..end)
+        coverage.at(record.coverage.start.load(Relaxed)..end)
     }
 
     /// Creates the outcome of the first item of the batch, which is item `index` of the child.
@@ -129,16 +130,16 @@ impl Slot {
         cpu: Duration,
         out: &mut VecDeque<Outcome>,
     ) {
-        let Some(queued) = self.batch.pop_front() else {
+        let Some(queued) = self.batch.items.pop_front() else {
             return;
         };
         let finished = self.shared.header().finished.load(Acquire) > index;
         let record = self.shared.record(index);
-        let at = record.trace_at.load(Relaxed);
-        let len = record.trace_len.load(Acquire);
+        let at = record.trace.at.load(Relaxed);
+        let len = record.trace.len.load(Acquire);
         let trace: Arc<str> = Arc::from(String::from_utf8_lossy(&self.shared.read(at..at + len)));
         let attachment_end = at + len + record.attachment_len.load(Relaxed);
-        let truncated = record.truncated.load(Relaxed);
+        let truncated = record.trace.truncated.load(Relaxed);
         let is_ok = verdict == Verdict::Ok;
         let output = if finished {
             let from = attachment_end + record.message_len.load(Relaxed);
@@ -174,11 +175,11 @@ impl Slot {
         let in_call = if finished {
             Duration::ZERO
         } else {
-            let died = self.shared.header().ended.load(Relaxed);
-            Duration::from_nanos(died.saturating_sub(record.call_began.load(Relaxed)))
+            let died = self.shared.header().exit.time.load(Relaxed);
+            Duration::from_nanos(died.saturating_sub(record.trace.call_began.load(Relaxed)))
         };
         let interrupted = match finished {
-            true => record.interrupted.load(Relaxed),
+            true => record.cost.interrupted.load(Relaxed),
             false => self.shared.header().interrupted.load(Relaxed),
         };
         let new_blocks = self.new_blocks(index, finished);
@@ -197,12 +198,12 @@ impl Slot {
             wall,
             cpu,
             interrupted: (interrupted > 0).then(|| Duration::from_nanos(interrupted)),
-            growth: record.growth.load(Relaxed),
-            calls: record.calls.load(Relaxed),
+            growth: record.cost.growth.load(Relaxed),
+            calls: record.trace.calls.load(Relaxed),
             earlier_items: index,
             covering: match (finished, new_blocks.is_empty()) {
                 (_, true) => 0,
-                (true, false) => record.covering.load(Relaxed).min(len),
+                (true, false) => record.coverage.covering.load(Relaxed).min(len),
                 (false, false) => len,
             },
             new_blocks,
@@ -211,15 +212,15 @@ impl Slot {
             prefix: if is_ok {
                 Vec::new()
             } else {
-                self.traces.clone()
+                self.batch.traces.clone()
             },
             version: Arc::clone(&self.version),
             trace: Arc::clone(&trace),
             verdict,
         });
-        self.traces.push(trace);
+        self.batch.traces.push(trace);
         self.shared.release_pages();
-        self.collected = index + 1;
+        self.batch.collected = index + 1;
         self.failed_starts = 0;
     }
 }

@@ -1,7 +1,7 @@
 //! Values as literals of C.
 
-use crate::system::escape::visible;
 use murxla_fsm::wrapper::c_api::CType;
+use murxla_system::escape::visible;
 
 /// A string literal. Bytes that are not printable ASCII are written in octal. `?` is escaped, since
 /// it may begin a trigraph.

@@ -10,12 +10,12 @@ mod variables;
 pub use support::BugSign;
 
 use crate::actions::{self, called, without_seed};
-use crate::system::escape::visible;
 use call::RecordedCall;
 use murxla_fsm::action::Role;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::Note;
 use murxla_fsm::wrapper::c_api::{CHeader, CProgramRules, CType, ErrorReport};
+use murxla_system::escape::visible;
 use murxla_wrappers::record::{Datum, RecordedEvent};
 use needed::CallSelection;
 use rustc_hash::FxHashMap;

@@ -4,9 +4,9 @@ use super::listing::{MAX_LISTING, shown_lines};
 use super::programs::{Part, missing_call, rank_of_traces};
 use super::{Issue, IssueProgram, IssueTrace, MAX_LINES, NOT_RUN, shortened};
 use crate::actions::without_seed;
-use crate::executor::readable;
 use crate::results::EVIDENCE;
 use crate::triage::KindRow;
+use murxla_system::symbols::readable;
 
 /// What an issue says about a finding.
 #[derive(Clone, Debug, Default)]

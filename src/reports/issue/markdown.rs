@@ -1,6 +1,6 @@
 //! Writes text from outside as Markdown, so that none of it is taken for markup.
 
-use crate::system::escape::visible;
+use murxla_system::escape::visible;
 use std::fmt::Write as _;
 
 /// A code block. Its fence is longer than any fence in the text.

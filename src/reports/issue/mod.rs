@@ -9,7 +9,6 @@ mod title;
 pub use brief::{Brief, Listing};
 
 use crate::actions::{role, without_seed};
-use crate::executor::readable;
 use crate::results::{EVIDENCE, MINIMIZED};
 use crate::triage::{Experiments, Finding, KindRow, Releases, Reproduces, Sights, Standing};
 use crate::triage::{bad_memory, checks};
@@ -20,6 +19,7 @@ use murxla_fsm::oracle::checks::UNSAT_WITH_ASSIGNMENT;
 use murxla_fsm::solver::TermId;
 use murxla_fsm::trace::{Line, Note, Script};
 use murxla_fsm::wrapper::AlwaysSet;
+use murxla_system::symbols::readable;
 use std::collections::BTreeSet;
 
 /// How messages name the values that murxla-rs has chosen for the symbols.

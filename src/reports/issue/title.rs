@@ -6,11 +6,11 @@
 use super::markdown::verbatim;
 use super::{Issue, shortened};
 use crate::actions::{action_of, is_shared};
-use crate::executor::STACK_OVERFLOW;
 use crate::trace_file;
 use crate::triage::{
     FailedAssertion, Finding, KindRow, TitleDetail, bad_memory, call_name, first_line, reason,
 };
+use murxla_executor::STACK_OVERFLOW;
 use murxla_fsm::action::Action as _;
 use murxla_fsm::actions::MkTerm;
 use murxla_fsm::op::{BASE, Op, Ops};

@@ -5,8 +5,8 @@ use super::{duration, sorted};
 use crate::events::{Counters, LibraryRole};
 use crate::results::{CampaignRecord, Part};
 use crate::seeds::SeedForm;
-use crate::system::escape::one_line;
 use maud::{Markup, html};
+use murxla_system::escape::one_line;
 
 /// The number of parts that are listed openly: the last ones.
 const OPEN: usize = 3;

@@ -4,9 +4,9 @@ use super::Entry;
 use super::details::opened;
 use super::plots::grouped;
 use crate::reports::issue::shortened;
-use crate::system::date::Date;
 use crate::triage::{Finding, Group, KindRow, Reproduces, Tier, Variant, WhySame, variants};
 use maud::{Markup, html};
+use murxla_system::date::Date;
 use std::collections::BTreeSet;
 
 /// The size in bytes of all programs and traces on a page. Those of further bugs are only named.

@@ -3,9 +3,9 @@
 use super::Entry;
 use super::duration;
 use crate::reports::issue::{Brief, Listing};
-use crate::system::escape::one_line;
 use crate::triage::Compared;
 use maud::{Markup, html};
+use murxla_system::escape::one_line;
 
 /// What a row shows when it is opened.
 pub(super) fn opened(entry: &Entry<'_>, left: &mut usize) -> Markup {

@@ -1,9 +1,9 @@
 //! What the runs have reached in the solver's libraries.
 
 use super::plots::grouped;
-use crate::coverage::{Blocks, Grouping, LibraryCoverage, Row, table};
-use crate::system::escape::one_line;
 use maud::{Markup, html};
+use murxla_coverage::{Blocks, Grouping, LibraryCoverage, Row, table};
+use murxla_system::escape::one_line;
 
 /// The number of groups that are listed in a table.
 const ROWS: usize = 20;

@@ -1,13 +1,13 @@
 //! Pages about findings, parts and libraries that are made up.
 
 use super::*;
-use crate::coverage::{Blocks, Function, Granularity, LibraryCoverage};
 use crate::events::Counters;
 use crate::reports::issue::Listing;
 use crate::results::{CampaignRecord, Part, PartSettings};
-use crate::system::date::Date;
-use crate::system::folder::Folder;
 use crate::triage::finding;
+use murxla_coverage::{Blocks, Function, Granularity, LibraryCoverage};
+use murxla_system::date::Date;
+use murxla_system::folder::Folder;
 use serde_json::json;
 use std::ops::Range;
 

@@ -4,9 +4,11 @@
 //! inside code, and names imported by `use …::*`. A re-exported name is resolved to the file that
 //! defines the item. Code under `#[cfg(test)]` is skipped.
 
-use super::tokens::{Token, tokens};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
+use syn::{Item, UseTree};
 
 /// The path of a module in its crate; empty for the root.
 type ModulePath = Vec<String>;
@@ -56,15 +58,47 @@ impl Modules {
 
     /// Adds a file; returns the modules that it declares and that have files of their own.
     pub(crate) fn add(&mut self, path: &[String], file: &str, text: &str) -> Vec<String> {
-        let mut reader = Reader {
-            tokens: &tokens(text),
-            at: 0,
-            file,
-            modules: self,
-            declared: Vec::new(),
+        let parsed = syn::parse_file(text).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let mut declared = Vec::new();
+        self.add_items(path, file, &parsed.items, &mut declared);
+        declared
+    }
+
+    fn add_items(
+        &mut self,
+        path: &[String],
+        file: &str,
+        items: &[Item],
+        declared: &mut Vec<String>,
+    ) {
+        let mut module = Module {
+            file: file.to_owned(),
+            ..Module::default()
         };
-        reader.module(path);
-        reader.declared
+        for item in items {
+            let code = item.to_token_stream();
+            if is_test_only(&code) {
+                continue;
+            }
+            match item {
+                Item::Use(item) => module.add_use(&item.tree, &[]),
+                Item::Mod(child) => {
+                    let name = child.ident.to_string();
+                    module.children.insert(name.clone());
+                    match &child.content {
+                        Some((_, items)) => {
+                            self.add_items(&[path, &[name]].concat(), file, items, declared);
+                        }
+                        None => declared.push(name),
+                    }
+                }
+                _ => {
+                    module.items.extend(defined(item));
+                    module.add_paths(code);
+                }
+            }
+        }
+        self.0.insert(path.to_vec(), module);
     }
 
     /// The module whose file defines the item that a path in module `from` names. `None` if the
@@ -157,183 +191,98 @@ impl Modules {
     }
 }
 
-/// Reads the tokens of a file.
-struct Reader<'a> {
-    tokens: &'a [Token],
-    at: usize,
-    file: &'a str,
-    modules: &'a mut Modules,
-    declared: Vec<String>,
+/// Whether an item is compiled for unit tests only.
+fn is_test_only(item: &TokenStream) -> bool {
+    let mut tokens = item.clone().into_iter().skip(1);
+    matches!(tokens.next(), Some(TokenTree::Group(attribute))
+        if attribute.stream().to_string().replace(' ', "") == "cfg(test)")
 }
 
-impl<'a> Reader<'a> {
-    fn peek(&self, ahead: usize) -> Option<&'a Token> {
-        self.tokens.get(self.at + ahead)
-    }
+/// The name that an item defines in its module.
+fn defined(item: &Item) -> Option<String> {
+    let name = match item {
+        Item::Const(item) => &item.ident,
+        Item::Enum(item) => &item.ident,
+        Item::Fn(item) => &item.sig.ident,
+        Item::Macro(item) => item.ident.as_ref()?,
+        Item::Static(item) => &item.ident,
+        Item::Struct(item) => &item.ident,
+        Item::Trait(item) => &item.ident,
+        Item::Type(item) => &item.ident,
+        Item::Union(item) => &item.ident,
+        _ => return None,
+    };
+    Some(name.to_string())
+}
 
-    fn name(&self, ahead: usize) -> Option<&'a str> {
-        match self.peek(ahead) {
-            Some(Token::Name(name)) => Some(name),
-            _ => None,
-        }
-    }
-
-    fn is_sign(&self, ahead: usize, sign: char) -> bool {
-        self.peek(ahead) == Some(&Token::Sign(sign))
-    }
-
-    /// Reads a module up to its closing brace or the end of the file.
-    fn module(&mut self, path: &[String]) {
-        let mut module = Module {
-            file: self.file.to_owned(),
-            ..Module::default()
+impl Module {
+    /// Adds the names that a `use` imports.
+    fn add_use(&mut self, tree: &UseTree, prefix: &[String]) {
+        let with = |name: &Ident| match name == "self" && !prefix.is_empty() {
+            true => prefix.to_vec(),
+            false => [prefix, &[name.to_string()]].concat(),
         };
-        let mut depth = 0;
-        while let Some(token) = self.peek(0) {
-            if self.is_test_only() {
-                self.skip_item();
-                continue;
+        match tree {
+            UseTree::Path(path) => self.add_use(&path.tree, &with(&path.ident)),
+            UseTree::Name(name) => {
+                let path = with(&name.ident);
+                let local = path.last().cloned();
+                self.imports.extend(local.map(|local| (local, path)));
             }
-            match token {
-                Token::Sign('{') => depth += 1,
-                Token::Sign('}') if depth == 0 => break,
-                Token::Sign('}') => depth -= 1,
-                Token::Name(word) if word == "use" => {
-                    self.at += 1;
-                    self.use_tree(&[], &mut module);
-                    continue;
-                }
-                Token::Name(word) if word == "mod" && self.name(1).is_some() => {
-                    let name = self.name(1).unwrap_or_default().to_owned();
-                    module.children.insert(name.clone());
-                    let in_braces = self.is_sign(2, '{');
-                    self.at += 3;
-                    if in_braces {
-                        self.module(&[path, &[name]].concat());
-                    } else {
-                        self.declared.push(name);
-                    }
-                    continue;
-                }
-                Token::Name(_) => {
-                    self.item_or_path(&mut module);
-                    continue;
-                }
-                _ => {}
+            UseTree::Rename(name) => {
+                let import = (name.rename.to_string(), with(&name.ident));
+                self.imports.push(import);
             }
-            self.at += 1;
+            UseTree::Glob(_) => self.globs.push(prefix.to_vec()),
+            UseTree::Group(group) => {
+                for tree in &group.items {
+                    self.add_use(tree, prefix);
+                }
+            }
         }
-        self.at += 1;
-        self.modules.0.insert(path.to_vec(), module);
     }
 
-    /// Whether `#[cfg(test)]` comes next.
-    fn is_test_only(&self) -> bool {
-        let signs = [(0, '#'), (1, '['), (3, '('), (5, ')'), (6, ']')];
-        let has_signs = signs
-            .iter()
-            .all(|(ahead, sign)| self.is_sign(*ahead, *sign));
-        has_signs && self.name(2) == Some("cfg") && self.name(4) == Some("test")
-    }
-
-    /// Skips an item with its attributes, up to its `;` or its closing brace.
-    fn skip_item(&mut self) {
-        let mut depth = 0;
-        while let Some(token) = self.peek(0) {
-            self.at += 1;
+    /// Adds the paths in code. Those in the arguments of macros count, too.
+    fn add_paths(&mut self, code: TokenStream) {
+        let mut path: Vec<String> = Vec::new();
+        // Names of methods and fields are not paths.
+        let (mut is_member, mut colons) = (false, 0);
+        for token in code {
+            let continues = colons == 2;
             match token {
-                Token::Sign('{' | '(' | '[') => depth += 1,
-                Token::Sign(')' | ']') => depth -= 1,
-                Token::Sign('}') => {
-                    depth -= 1;
-                    if depth == 0 {
-                        return;
+                TokenTree::Ident(name) => {
+                    if !continues {
+                        self.end_path(&mut path);
+                    }
+                    if !is_member && (!continues || !path.is_empty()) {
+                        path.push(name.to_string());
+                    }
+                    (is_member, colons) = (false, 0);
+                }
+                TokenTree::Punct(sign) => {
+                    colons = if sign.as_char() == ':' { colons + 1 } else { 0 };
+                    is_member = sign.as_char() == '.';
+                    if colons == 0 {
+                        self.end_path(&mut path);
                     }
                 }
-                Token::Sign(';') if depth == 0 => return,
-                _ => {}
+                TokenTree::Group(group) => {
+                    self.end_path(&mut path);
+                    self.add_paths(group.stream());
+                    (is_member, colons) = (false, 0);
+                }
+                TokenTree::Literal(_) => (is_member, colons) = (false, 0),
             }
         }
+        self.end_path(&mut path);
     }
 
-    /// Reads the tree after `use`.
-    fn use_tree(&mut self, prefix: &[String], module: &mut Module) {
-        let mut path = prefix.to_vec();
-        while let Some(token) = self.peek(0) {
-            self.at += 1;
-            match token {
-                Token::Name(word) if word == "as" => {
-                    let name = self.name(0).unwrap_or("_").to_owned();
-                    self.at += 1;
-                    module.imports.push((name, path));
-                    return;
-                }
-                Token::Name(word) if word == "self" && !path.is_empty() => {}
-                Token::Name(name) => path.push(name.clone()),
-                Token::Separator => continue,
-                Token::Sign('*') => {
-                    module.globs.push(path);
-                    return;
-                }
-                Token::Sign('{') => {
-                    while !self.is_sign(0, '}') && self.peek(0).is_some() {
-                        self.use_tree(&path, module);
-                        if self.is_sign(0, ',') {
-                            self.at += 1;
-                        }
-                    }
-                    self.at += 1;
-                    return;
-                }
-                Token::Sign(',' | ';' | '}') => {
-                    self.at -= 1;
-                    break;
-                }
-                _ => {}
-            }
-            // `as` renames the path before it.
-            if self.peek(0) != Some(&Token::Separator) && self.name(0) != Some("as") {
-                break;
-            }
-        }
-        if let Some(name) = path.last().cloned() {
-            module.imports.push((name, path));
-        }
-    }
-
-    /// Reads a path, or records the name of an item.
-    fn item_or_path(&mut self, module: &mut Module) {
-        const ITEMS: [&str; 8] = [
-            "struct", "enum", "union", "trait", "type", "fn", "const", "static",
-        ];
-        let word = self.name(0).unwrap_or_default();
-        if let (true, Some(name)) = (ITEMS.contains(&word), self.name(1)) {
-            // `const fn f`, `static mut X`: the name comes later.
-            let is_prefix = matches!(name, "fn" | "unsafe" | "mut" | "extern" | "async");
-            if !is_prefix {
-                module.items.insert(name.to_owned());
-                self.at += 1;
-            }
-            self.at += 1;
-            return;
-        }
-        if word == "macro_rules" && self.is_sign(1, '!') {
-            module.items.extend(self.name(2).map(str::to_owned));
-            self.at += 3;
-            return;
-        }
-        let before = self.at.checked_sub(1).map(|at| &self.tokens[at]);
-        let goes_on = matches!(before, Some(Token::Sign('.') | Token::Separator));
-        let mut path = vec![word.to_owned()];
-        self.at += 1;
-        while let (Some(Token::Separator), Some(name)) = (self.peek(0), self.name(1)) {
-            path.push(name.to_owned());
-            self.at += 2;
-        }
+    fn end_path(&mut self, path: &mut Vec<String>) {
         // A single `crate` is a visibility.
-        if !goes_on && path != ["crate"] {
-            module.paths.insert(path);
+        if !path.is_empty() && *path != ["crate"] {
+            self.paths.insert(std::mem::take(path));
         }
+        path.clear();
     }
 }
 

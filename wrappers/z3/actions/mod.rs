@@ -36,6 +36,7 @@ use murxla_fsm::solver::{Answer, Check, Error, Result, TermId};
 use murxla_fsm::state::InstanceState;
 use murxla_fsm::state::names::Names;
 use murxla_fsm::trace::Note;
+use std::ffi::CStr;
 use std::rc::Rc;
 
 type Extension = actions::Extension<Instance>;
@@ -280,6 +281,12 @@ fn add_origin(error: Error, by: &str) -> Error {
 
 /// The resource limit of a search of an action: several milliseconds.
 const LIMIT: u32 = 50_000;
+
+/// `LIMIT` as text.
+const LIMIT_TEXT: &CStr = {
+    assert!(LIMIT == 50_000);
+    c"50000"
+};
 
 /// Limits the searches of a solver. Z3 4.8.6 to 4.8.8 lack the parameter in some solvers: they
 /// would answer `unknown`, or refuse it. There, nothing limits the search.

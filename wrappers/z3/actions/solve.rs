@@ -6,7 +6,7 @@ use super::super::ffi::{self, Context};
 use super::combination::{Combination, Drawer, Kind, fault_at_start, read_text};
 use super::tactics::text_and_formulas;
 use super::{
-    ExtensionCall, LIMIT, add_origin, check_consequence, check_model, decide, refused, walk,
+    ExtensionCall, LIMIT_TEXT, add_origin, check_consequence, check_model, decide, refused, walk,
 };
 use crate::shared::actions::{FORMULAS, Takes, first_terms, first_text};
 use murxla_fsm::action::{Call, Effect, Invalid, Validity};
@@ -304,8 +304,8 @@ pub(super) fn script(call: &mut ExtensionCall<'_>) -> Result<Effect> {
         return Ok(Effect::Done);
     };
     // A context keeps the state of scripts.
-    let other = cx.new_context(&[])?;
-    let text = format!("(set-option :rlimit {LIMIT})\n{text}");
+    // An option in the script would be set for the whole process.
+    let other = cx.new_context(&[(c"rlimit", LIMIT_TEXT)])?;
     let said = other.eval_smtlib2_string(&text)?;
     let answer = said
         .lines()

@@ -2,6 +2,7 @@
 
 use super::super::super::checks::{NOTHING_PRINTED, PROBE};
 use super::super::super::ffi::{Context, Goal, Probe, Simplifier, Tactic};
+use super::super::refused;
 use super::Combination;
 use super::Combination::{Form, Name, Number, UsingParams};
 use murxla_fsm::solver::{Error, Result};
@@ -15,7 +16,13 @@ impl Combination {
             UsingParams(name, settings) => {
                 let tactic = named(cx, name)?;
                 settings.look_up(cx, &cx.tactic_get_param_descrs(&tactic)?)?;
-                return cx.tactic_using_params(&tactic, &settings.params(cx)?);
+                let set = cx.tactic_using_params(&tactic, &settings.params(cx)?);
+                // The tactic `smt` is another one then, and lists parameters that it refuses.
+                return if cx.has_new_core() {
+                    set.map_err(refused)
+                } else {
+                    set
+                };
             }
             Number(_) => return Err(self.is_not("tactic")),
             Form(form, parts) => (form.head, &parts[..]),

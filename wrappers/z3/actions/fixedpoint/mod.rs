@@ -13,7 +13,7 @@ use super::super::checks::{
 use super::super::ffi::{self, Ast, Context, Decl, Fixedpoint, Symbol};
 use super::combination::read_text;
 use super::parameters::{FIXED_POINT_OPTION, OF_FIXED_POINTS, Settings, Value};
-use super::{ExtensionCall, LIMIT, add_origin};
+use super::{ExtensionCall, LIMIT_TEXT, add_origin};
 use crate::shared::actions::Takes;
 use crate::smt2::tree::Expr;
 use datalog::{Extension, value};
@@ -24,7 +24,6 @@ use murxla_fsm::solver::{Answer, Error, Result};
 use program::{Command, Program, Relation, script_of, with_program};
 use smallvec::smallvec;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::CStr;
 use std::fmt::Write as _;
 use std::rc::Rc;
 
@@ -410,7 +409,7 @@ fn with_settings(cx: &Rc<Context>, settings: &Settings) -> Result<Fixedpoint> {
 /// Executes the commands.
 pub(super) fn fixedpoint(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     // The limits of the context are those of its fixed points.
-    let cx = call.cx.new_context(&[(c"rlimit", c_limit())])?;
+    let cx = call.cx.new_context(&[(c"rlimit", LIMIT_TEXT)])?;
     let args = FixedpointArgs::args(call.call)?;
     let settings = settings(args.parameters).map_err(Error::Rejected)?;
     let engine = Engine::of(&settings);
@@ -494,10 +493,4 @@ fn execute(run: &mut Run<'_, '_>, seed: u32) -> Result<Effect> {
         !cx.fixedpoint_get_help(fixedpoint)?.is_empty(),
     )?;
     Ok(Effect::Done)
-}
-
-/// `LIMIT` as text.
-fn c_limit() -> &'static CStr {
-    const { assert!(LIMIT == 50_000) };
-    c"50000"
 }

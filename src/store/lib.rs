@@ -66,7 +66,7 @@ pub use version::Version;
 use catalogue::{Catalogue, Package};
 use tools::Tools;
 
-use crate::system::signals;
+use murxla_system::signals;
 
 /// Finds the libraries of solvers on this machine and installs more.
 pub struct Store {

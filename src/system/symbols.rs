@@ -9,12 +9,12 @@ use std::ops::Range;
 /// Names that were looked up, by file and offset. Whole tables are not kept, because cvc5's takes
 /// 16 MB.
 #[derive(Default)]
-pub(super) struct Symbols(BTreeMap<String, BTreeMap<u64, Option<String>>>);
+pub struct Symbols(BTreeMap<String, BTreeMap<u64, Option<String>>>);
 
 impl Symbols {
     /// The name of the function at an offset in a file. Suffixes that compilers add to parts of
     /// functions, such as `.cold`, are removed. `None` if it is unknown.
-    pub(super) fn name(&mut self, file: &str, offset: u64) -> Option<&str> {
+    pub fn name(&mut self, file: &str, offset: u64) -> Option<&str> {
         let names = self.0.entry(file.to_owned()).or_default();
         let name = names
             .entry(offset)

@@ -29,7 +29,6 @@
 //! | `zygote.rs`, `child.rs` | the two kinds of process below the parent |
 //! | `outcome.rs` | the outcome of an item: verdicts, and the stack frames of a crash |
 //! | `sanitizer.rs` | reports of sanitizers in the output of a child |
-//! | `symbols.rs` | names of functions, from the symbol tables of libraries |
 //! | `capture.rs` | the files for a child's standard output, standard error and backtrace |
 //! | `clock.rs` | the clocks used for deadlines |
 //! | `sandbox.rs` | what children may do with files |
@@ -54,7 +53,6 @@ pub mod sandbox;
 mod sanitizer;
 mod shm;
 mod slot;
-mod symbols;
 mod zygote;
 
 use murxla_fsm::run::End;
@@ -68,7 +66,6 @@ pub use pool::{Pool, pause, wait_for_outcome};
 pub use program::{ProgramEnd, ProgramRun, run_program};
 pub use sandbox::FileNeeds;
 pub use slot::RunningItem;
-pub use symbols::readable;
 
 /// Number of counters per item that a payload can use: see [`Sink::count`].
 pub const COUNTERS: usize = 12;
