@@ -42,7 +42,7 @@ fn sort(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
 fn draw(cx: &mut Pick<'_>, barred: Kinds, prefix: &str) -> Option<(Args, Ids)> {
     let sort = sort(cx, barred)?;
     let ids = Ids {
-        term: Some(cx.state.fresh_term()),
+        term: Some(cx.state.ids.term()),
         sort: None,
     };
     let symbol = symbol(cx, prefix);

@@ -167,7 +167,7 @@ impl Action for MkSort {
             SortKind::Dt => {
                 let group = Arg::Datatypes(Arc::new(declare_datatype::declaration(cx)?));
                 let ids = Ids {
-                    sort: Some(cx.state.fresh_sort()),
+                    sort: Some(cx.state.ids.sort()),
                     term: None,
                 };
                 return Some((smallvec![group], ids));

@@ -142,7 +142,7 @@ impl Seen {
     fn take(&mut self, call: &Call, state: &InstanceState) {
         if call.action.role() == Role::Check {
             let mut hasher = FxHasher::default();
-            let answer = state.last.as_ref().map(|last| last.answer);
+            let answer = state.checks.last.as_ref().map(|last| last.answer);
             (self.answers, answer).hash(&mut hasher);
             self.answers = hasher.finish();
             self.decided += u32::from(matches!(answer, Some(Answer::Sat | Answer::Unsat)));

@@ -53,7 +53,7 @@ impl ScenarioKind for CompareSimplified {
         Some(Box::new(SimplifySteps {
             action,
             term,
-            simplified: state.fresh_term(),
+            simplified: state.ids.term(),
             step: 0,
         }))
     }

@@ -90,7 +90,7 @@ impl Terms {
         value: Value,
     ) -> Option<TermId> {
         let ids = Ids {
-            term: Some(self.state.fresh_term()),
+            term: Some(self.state.ids.term()),
             sort: None,
         };
         self.add_term(
@@ -141,7 +141,7 @@ impl Terms {
         args: Args,
     ) -> Option<TermId> {
         let ids = Ids {
-            term: Some(self.state.fresh_term()),
+            term: Some(self.state.ids.term()),
             sort: None,
         };
         self.add_term(draws, Draft { action, args, ids })
@@ -164,7 +164,7 @@ impl Terms {
         draws: &mut Draws<'_>,
         group: &Arc<Datatypes>,
     ) -> Option<SortId> {
-        let id = self.state.fresh_sort();
+        let id = self.state.ids.sort();
         let call = Call {
             args: smallvec![Arg::Datatypes(Arc::clone(group))],
             ..MkSort::call(id, &Sort::Bool)
@@ -177,7 +177,7 @@ impl Terms {
         if let Some(known) = self.state.sorts.find(sort) {
             return Some(known);
         }
-        let id = self.state.fresh_sort();
+        let id = self.state.ids.sort();
         let call = MkSort::call(id, sort);
         self.add(call, draws.context).then_some(id)
     }

@@ -147,7 +147,7 @@ fn ids(
         let token = line.returns.first().unwrap_or(&line.action);
         Err(bad(line, token, format!("'return' must name {expected}")))
     };
-    let (fresh_term, fresh_sort) = (Some(state.fresh_term()), Some(state.fresh_sort()));
+    let (fresh_term, fresh_sort) = (Some(state.ids.term()), Some(state.ids.sort()));
     let mut ids = match (returns, &line.returns[..]) {
         (Returns::Nothing, []) => Ids::default(),
         (Returns::Nothing, _) => return wrong("nothing after this action"),

@@ -45,7 +45,7 @@ pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<
         Some(root) => root,
         None if cx.goal == Goal::Close => return None,
         None => {
-            let all = state.terms().map(|(id, _)| id).filter(fits);
+            let all = state.terms.iter().map(|(id, _)| id).filter(fits);
             let bodies: SmallVec<[TermId; 16]> = all.collect();
             *cx.rng.pick(&bodies)?
         }
@@ -65,7 +65,7 @@ pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<
     }
     variables.truncate(MAX_VARIABLES);
     if variables.len() < MAX_VARIABLES && cx.rng.chance(10) {
-        let others = state.terms().filter(|(id, term)| {
+        let others = state.terms.iter().filter(|(id, term)| {
             term.leaf == Leaf::Var && !variables.contains(id) && !is_bound(cx, body, *id)
         });
         let others: Vec<TermId> = others.map(|(id, _)| id).collect();

@@ -27,7 +27,7 @@ use smallvec::SmallVec;
 /// is used.
 pub(super) fn attempt(cx: &mut Pick<'_>) -> Option<(Op, ArgTerms, Indices)> {
     let root = match cx.goal {
-        Goal::Close => Some(*cx.rng.pick(cx.state.unclosed())?),
+        Goal::Close => Some(*cx.rng.pick(cx.state.terms.unclosed())?),
         Goal::Explore if cx.rng.coin() => any_root(cx),
         Goal::Explore => None,
     };

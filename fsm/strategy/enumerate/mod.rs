@@ -238,7 +238,7 @@ impl<'a> Enumerated<'a> {
             return None;
         }
         let ids = Ids {
-            term: Some(terms.state.fresh_term()),
+            term: Some(terms.state.ids.term()),
             sort: None,
         };
         let draft = Draft {

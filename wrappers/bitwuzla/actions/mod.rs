@@ -103,13 +103,13 @@ const IS_UNSAT_ASSUMPTION: Extension = Extension {
         is_unsat(state)
     },
     pick: |cx| {
-        let last = cx.state.last.as_ref().filter(|last| last.assuming)?;
+        let last = cx.state.checks.last.as_ref().filter(|last| last.assuming)?;
         let term = *cx.rng.pick(&last.assumptions)?;
         Some(smallvec![Arg::Term(term)])
     },
     valid: |state, call| {
         let TermArg { term } = TermArg::args(call)?;
-        let mut assumed = state.last.iter().flat_map(|last| &last.assumptions);
+        let mut assumed = state.checks.last.iter().flat_map(|last| &last.assumptions);
         match assumed.any(|id| *id == term) {
             true => Ok(()),
             false => Invalid::wrong(format!("{term} was not assumed")),
@@ -137,13 +137,13 @@ const GET_INTERPOLANT: Extension = Extension {
     now: is_unsat,
     searches: true,
     pick: |cx| {
-        let count = cx.state.assertions.len();
+        let count = cx.state.assertions.formulas.len();
         let first = 1 + cx.rng.index(count.checked_sub(1).filter(|n| *n > 0)?) as u32;
         Some(smallvec![Arg::Number(first)])
     },
     valid: |state, call| {
         let first = InterpolantArgs::args(call)?.first as usize;
-        match first > 0 && first < state.assertions.len() {
+        match first > 0 && first < state.assertions.formulas.len() {
             true => Ok(()),
             false => Invalid::wrong("there are not so many assertions"),
         }
@@ -186,7 +186,7 @@ impl ExtensionSolver for Instance {
 
 /// Any term that has been made, except bodies with patterns, which are parts of quantifiers.
 fn any_term(cx: &mut Pick<'_>) -> Option<TermId> {
-    let newest = cx.state.fresh_term().0;
+    let newest = cx.state.ids.term().0;
     let id = TermId(1 + cx.rng.below(u64::from(newest.saturating_sub(1))) as u32);
     let term = cx.state.term(id).filter(|term| !term.is_part());
     term.map(|_| id)

@@ -90,7 +90,7 @@ impl Formats for Parsers {
 
 /// The answer to the assertions alone, if the last check had no assumptions.
 fn last_answer(context: &CallContext<'_>) -> Option<Answer> {
-    let last = context.state.last.as_ref();
+    let last = context.state.checks.last.as_ref();
     last.filter(|last| !last.assuming).map(|last| last.answer)
 }
 

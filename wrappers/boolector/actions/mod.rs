@@ -112,7 +112,7 @@ const CLONE_CHECK: Extension = Extension {
 const FAILED: Extension = Extension {
     name: "btor-failed",
     params: TermArg::PARAMS,
-    now: |state| match &state.last {
+    now: |state| match &state.checks.last {
         Some(last) if last.assuming => is_unsat(state),
         _ => not_now("there is no check under assumptions before it"),
     },
@@ -133,16 +133,16 @@ const FIXATE_ASSUMPTIONS: Extension = Extension {
     name: "btor-fixate-assumptions",
     stale: true,
     // Assertions on a level would stay after its end: traces/boolector/fixated-level.trace.
-    pick: |cx| cx.state.levels.is_empty().then(Args::new),
+    pick: |cx| cx.state.assertions.levels.is_empty().then(Args::new),
     now: is_incremental,
     apply: |state, _| {
-        let last = state.last.take();
+        let last = state.checks.last.take();
         let assumptions = last.map(|last| last.assumptions).unwrap_or_default();
-        state.assertions.extend(assumptions);
+        state.assertions.formulas.extend(assumptions);
     },
     does: |(instance, _)| instance.fixate(),
     writes: Some(|script, context| {
-        let last = context.state.last.as_ref();
+        let last = context.state.checks.last.as_ref();
         for id in last.into_iter().flat_map(|last| &last.assumptions) {
             script.assert_formula(*id)?;
         }
@@ -251,7 +251,7 @@ fn is_incremental(state: &InstanceState) -> Validity {
 }
 
 fn some_term(cx: &mut Pick<'_>, fits: impl Fn(&InstanceState, TermId) -> bool) -> Option<Args> {
-    let all = cx.state.terms().map(|(id, _)| id);
+    let all = cx.state.terms.iter().map(|(id, _)| id);
     let all: Vec<TermId> = all.filter(|id| fits(cx.state, *id)).collect();
     Some(smallvec![Arg::Term(*cx.rng.pick(&all)?)])
 }
@@ -274,7 +274,7 @@ fn has_value(state: &InstanceState, call: &Call, kinds: &[SortKind]) -> Validity
 
 /// Whether a term is an assumption of the last check.
 fn is_assumed(state: &InstanceState, id: TermId) -> bool {
-    let last = state.last.as_ref();
+    let last = state.checks.last.as_ref();
     last.is_some_and(|last| last.assumptions.contains(&id))
 }
 
@@ -295,8 +295,8 @@ impl Instance {
     /// assumptions, and not about what levels have.
     fn known_answer(&self, context: &CallContext<'_>) -> Option<Answer> {
         let state = context.state;
-        let last = state.last.as_ref().filter(|last| !last.assuming)?;
-        let is_plain = !self.modes.cores && state.levels.is_empty();
+        let last = state.checks.last.as_ref().filter(|last| !last.assuming)?;
+        let is_plain = !self.modes.cores && state.assertions.levels.is_empty();
         let is_known = is_plain && self.content.extra.found == Some(last.answer);
         (is_known && last.answer != Answer::Unknown).then_some(last.answer)
     }

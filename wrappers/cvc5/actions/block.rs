@@ -20,7 +20,7 @@ pub(super) const BLOCK_MODEL: Extension = Extension {
     makes: Makes::Assertion,
     now: has_model,
     pick: |cx| {
-        let quiet = cx.state.assertions.is_empty() || !cx.state.options.incremental;
+        let quiet = cx.state.assertions.formulas.is_empty() || !cx.state.options.incremental;
         (!quiet).then(Args::new)
     },
     does: block_model,
@@ -73,7 +73,7 @@ fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
     if !state.options.incremental {
         return None;
     }
-    let subterms = state.subterms(&state.assertions);
+    let subterms = state.terms.subterms(&state.assertions.formulas);
     let closed = |id: &&TermId| {
         let term = state.term(**id);
         term.is_some_and(|term| term.free.is_empty() && !term.is_value() && !term.is_part())
@@ -98,7 +98,8 @@ fn valid_terms(state: &InstanceState, call: &Call) -> Validity {
 fn block_model((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let constants = context
         .state
-        .terms()
+        .terms
+        .iter()
         .filter(|(_, term)| term.leaf == Leaf::Const);
     let ids: Vec<TermId> = constants.map(|(id, _)| id).collect();
     // Values of functions and arrays cannot be in equations.

@@ -319,7 +319,7 @@ fn constants(instance: &Instance, sort: SortHandle) -> Result {
 }
 
 fn plugin((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let Some(last) = &context.state.last else {
+    let Some(last) = &context.state.checks.last else {
         return Ok(Effect::Done);
     };
     let mut session = instance.scratch_solver(&[])?;

@@ -20,7 +20,7 @@ pub(super) const INSPECT: Extension = Extension {
     name: "cvc5-inspect",
     params: TermArg::PARAMS,
     pick: |cx| {
-        let last = cx.state.fresh_term().0;
+        let last = cx.state.ids.term().0;
         let id = TermId(cx.rng.below(u64::from(last)) as u32);
         // A body with patterns is only a part of a quantifier.
         cx.state.term(id).filter(|term| !term.is_part())?;

@@ -429,7 +429,7 @@ fn script((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let state = context.state;
     // Definitions are symbols without a meaning in the text.
     let defines = !instance.content.extra.defined.is_empty();
-    let Some(last) = state.last.as_ref().filter(|_| !defines) else {
+    let Some(last) = state.checks.last.as_ref().filter(|_| !defines) else {
         return Ok(Effect::Done);
     };
     let formulas = instance

@@ -70,7 +70,8 @@ pub(super) const IS_MODEL_CORE_SYMBOL: Extension = Extension {
     pick: |cx| {
         let constants = cx
             .state
-            .terms()
+            .terms
+            .iter()
             .filter(|(_, term)| term.leaf == Leaf::Const);
         let constants: Vec<TermId> = constants.map(|(id, _)| id).collect();
         Some(smallvec![Arg::Term(*cx.rng.pick(&constants)?)])
@@ -191,7 +192,7 @@ fn get_learned_literals((instance, context): &mut ExtensionCall<'_>) -> Result<E
     instance.session.modes_learned_lit_type_to_string(kind)?;
     let literals = instance.classify_error(instance.session.get_learned_literals(kind))?;
     check_are_formulas(instance, "a learned literal", &literals)?;
-    let last = context.state.last.as_ref();
+    let last = context.state.checks.last.as_ref();
     if last.is_none_or(|last| last.assuming || last.answer == Answer::Unknown) {
         return Ok(Effect::Done);
     }
@@ -296,7 +297,7 @@ fn get_info((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     }
     if let Some(flag) = rng.pick(&FLAGS) {
         let said = session.get_info(flag)?;
-        let levels = context.state.levels.len();
+        let levels = context.state.assertions.levels.len();
         if *flag == "assertion-stack-levels"
             && said.trim_end_matches(')').rsplit(' ').next() != Some(&levels.to_string())
         {

@@ -51,7 +51,7 @@ pub(super) const GET_TIMEOUT_CORE: Extension = Extension {
     params: &[],
     needs: &[("timeout-core-timeout", "50")],
     now: may_search_timeout_core,
-    pick: |cx| (!cx.state.assertions.is_empty()).then(Args::new),
+    pick: |cx| (!cx.state.assertions.formulas.is_empty()).then(Args::new),
     valid: SEARCHING.valid,
     does: |(instance, context)| timeout_core(instance, context, None),
     writes: Some(write::get_timeout_core),
@@ -243,7 +243,7 @@ fn timeout_core(
     let answer = instance.session.answer(outcome)?;
     let candidates = match assumed {
         Some(_) => TermsArg::args(context.call)?.terms,
-        None => &context.state.assertions[..],
+        None => &context.state.assertions.formulas[..],
     };
     let formulas = core;
     let candidates = instance.content.terms.pairs(candidates)?;
@@ -253,7 +253,7 @@ fn timeout_core(
             // Cores after a check are known to be wrong:
             // traces/cvc5/timeout-core-false-1.4.2.trace. They have a separate check and make no
             // claim, so that they do not hide other errors.
-            let first = context.state.checks == 0;
+            let first = context.state.checks.count == 0;
             let check = if first {
                 &TIMEOUT_CORE
             } else {
@@ -292,7 +292,7 @@ fn is_quantified_term(state: &InstanceState, id: TermId) -> bool {
     };
     // The result may contain elements of uninterpreted sorts, which cannot be asserted.
     let element = |id: &TermId| kind(state, *id) == Some(SortKind::Uninterpreted);
-    let inside = state.subterms(&[id]);
+    let inside = state.terms.subterms(&[id]);
     !inside.iter().any(element)
         && state.is_formula(id)
         && quantifier(&id)

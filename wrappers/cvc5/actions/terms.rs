@@ -121,7 +121,7 @@ use super::super::ffi::Term;
 fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
     let state = cx.state;
     let term = some_term(cx, |_, _| true)?;
-    let subterms = state.subterms(&[term]);
+    let subterms = state.terms.subterms(&[term]);
     // Some operators need values at some places, and a replacement may be no value. Nor can it be a
     // pattern of a match, in which constructors are replaced, too.
     let takes_values = |id: &TermId| {

@@ -269,7 +269,7 @@ fn some_binder(cx: &mut Pick<'_>) -> Option<TermId> {
         let binds = term.op.is_some_and(|op| ops.signature(op).shape.binds());
         (binds && !term.is_part()).then_some(id)
     };
-    let binders: Vec<TermId> = cx.state.terms().filter_map(binds).collect();
+    let binders: Vec<TermId> = cx.state.terms.iter().filter_map(binds).collect();
     cx.rng.pick(&binders).copied()
 }
 
@@ -312,7 +312,7 @@ pub(crate) fn are_replacements(state: &InstanceState, parts: &[TermId], by: &[Te
 /// Marks the argument as used. This is the `apply` of rows that take a term.
 pub(crate) fn mark_used(state: &mut InstanceState, call: &Call) {
     if let Ok(args) = TermArg::args(call) {
-        state.mark_used(args.term);
+        state.terms.mark_used(args.term);
     }
 }
 
@@ -329,7 +329,7 @@ pub(crate) fn is_unsat(state: &InstanceState) -> Validity {
 
 /// There must be a check, and no change since.
 pub(crate) fn is_answered(state: &InstanceState) -> Validity {
-    match state.last {
+    match state.checks.last {
         Some(_) => Ok(()),
         None => Err(Invalid::NotNow("there is no check before it".to_owned())),
     }
@@ -388,7 +388,7 @@ impl<O: ExtensionSolver> Extension<O> {
             makes: Makes::Name,
             apply: |state, call| {
                 if let Ok(args) = NamedTermArgs::args(call) {
-                    state.mark_used(args.term);
+                    state.terms.mark_used(args.term);
                 }
             },
             ..Self::reads(name, NAMED_TERM, does)
@@ -444,7 +444,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
         let args = (self.pick)(cx)?;
         let ids = Ids {
             sort: None,
-            term: (self.returns() == Returns::Term).then(|| cx.state.fresh_term()),
+            term: (self.returns() == Returns::Term).then(|| cx.state.ids.term()),
         };
         let call = Call {
             seed: 0,
@@ -459,7 +459,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
     fn valid_now(&self, state: &InstanceState) -> Validity {
         live(state)?;
         let is_set = |(name, value): &&(&str, &str)| {
-            let set = state.settings.get(*name);
+            let set = state.set_options.own.get(*name);
             set.is_some_and(|set| **set == **value)
         };
         if let Some((name, value)) = self.needs.iter().find(|need| !is_set(need)) {
@@ -541,8 +541,8 @@ impl<O: ExtensionSolver> Action for Extension<O> {
                 state.add_sort(sort, Sort::Bool);
                 if let Ok(id) = call.new_term() {
                     state.add_term(id, Term::leaf(sort, Leaf::Opaque));
-                    state.mark_used(id);
-                    state.assertions.push(id);
+                    state.terms.mark_used(id);
+                    state.assertions.formulas.push(id);
                 }
             }
         }

@@ -217,7 +217,7 @@ impl<'t> Importer<'t> {
         }
         let makes_term = action.returns() == Returns::Term;
         let ids = Ids {
-            term: makes_term.then(|| self.state.fresh_term()),
+            term: makes_term.then(|| self.state.ids.term()),
             sort: None,
         };
         self.call(at, action, made, ids)

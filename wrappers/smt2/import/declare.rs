@@ -163,12 +163,12 @@ impl<'t> Importer<'t> {
             let domain: Vec<_> = params.iter().map(|param| self.sort_of(*param)).collect();
             let sort = self.state.sorts.function(&domain, self.sort_of(body));
             let ids = Ids {
-                term: Some(self.state.fresh_term()),
+                term: Some(self.state.ids.term()),
                 sort: Some(self.state.sort_id(&sort)),
             };
             let symbol = Arg::Text(self.symbol(name));
             let args = smallvec![symbol, Arg::Terms(params.into()), Arg::Term(body)];
-            let term = self.state.fresh_term();
+            let term = self.state.ids.term();
             self.call(at, &MkFun, args, ids)?;
             term
         };

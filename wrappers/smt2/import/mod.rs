@@ -324,7 +324,7 @@ impl<'t> Importer<'t> {
         action: &'static dyn Action,
         args: Args,
     ) -> Result<TermId> {
-        let term = self.state.fresh_term();
+        let term = self.state.ids.term();
         let ids = Ids {
             term: Some(term),
             sort: None,

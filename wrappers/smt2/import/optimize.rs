@@ -56,7 +56,7 @@ impl<'t> Importer<'t> {
     /// Makes the calls for all objectives of the open levels, before a check.
     pub(super) fn make_optimizations(&mut self, check: Expr<'t>) -> Result<()> {
         for objective in self.objectives.clone() {
-            let formulas = self.state.assertions.iter().copied().collect();
+            let formulas = self.state.assertions.formulas.iter().copied().collect();
             self.out.push_str(&comment(&objective.at.shown()));
             let args = smallvec![
                 Arg::Terms(formulas),

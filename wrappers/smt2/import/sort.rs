@@ -67,7 +67,7 @@ impl<'t> Importer<'t> {
 
     /// Makes a sort, or several, and returns the first one.
     fn new_sort(&mut self, at: Expr<'t>, by: &'static dyn Action, args: Args) -> Result<SortId> {
-        let id = self.state.fresh_sort();
+        let id = self.state.ids.sort();
         let ids = Ids {
             sort: Some(id),
             term: None,
