@@ -45,7 +45,7 @@ fn nested(cx: &mut Pick<'_>, field: Field) -> Option<Field> {
         cx.swarm.theories.has(*theory) && !is_barred && !elements.has(SortKind::Dt)
     };
     let kinds: Vec<_> = kinds.iter().filter(fits).collect();
-    if !cx.context.nested_datatypes || kinds.is_empty() || !cx.rng.chance(NESTED) {
+    if !cx.context.available.nested_datatypes || kinds.is_empty() || !cx.rng.chance(NESTED) {
         return Some(field);
     }
     let kind = cx.rng.pick(&kinds)?.0;
@@ -60,7 +60,7 @@ fn nested(cx: &mut Pick<'_>, field: Field) -> Option<Field> {
 pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
     let first = cx.state.sort_number();
     let count = 1 + cx.rng.weighted([60, 30, 10].into_iter())?;
-    let is_codata = cx.context.codatatypes && cx.rng.chance(20);
+    let is_codata = cx.context.available.codatatypes && cx.rng.chance(20);
     let has_params = !cx.context.restrictions.sorts.has(SortKind::Constructor);
     let mut params = Vec::new();
     for _ in 0..count {

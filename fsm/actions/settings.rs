@@ -188,7 +188,7 @@ impl Action for SetOption {
 
     fn valid_args(&self, _: &InstanceState, call: &Call, context: &Context) -> Validity {
         let SetOptionArgs { name, value } = Self::args(call)?;
-        if let Some(does) = context.files.refusal(name)
+        if let Some(does) = context.options.files.refusal(name)
             && !context
                 .user
                 .options

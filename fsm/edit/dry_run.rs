@@ -101,8 +101,8 @@ pub fn read_supported(
 pub(crate) fn needs_more(call: &Call, state: &InstanceState, context: &Context) -> bool {
     let is_missing = |arg: &Arg| match arg {
         Arg::Datatypes(group) => {
-            !context.codatatypes && group.is_codata()
-                || !context.nested_datatypes && group.is_nested()
+            !context.available.codatatypes && group.is_codata()
+                || !context.available.nested_datatypes && group.is_nested()
         }
         _ => false,
     };

@@ -37,7 +37,7 @@ impl ScenarioKind for Patterns {
 
     fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
         let binders = [FORALL, EXISTS].into_iter();
-        let usable = |op: &Op| cx.swarm.op_weights[op.index()] > 0;
+        let usable = |op: &Op| cx.swarm.ops.has(*op);
         let binders: Vec<_> = binders.filter(usable).collect();
         if binders.is_empty() || !cx.context.supports(PATTERN) {
             return None;

@@ -68,7 +68,7 @@ impl ScenarioKind for Recursion {
         // Most solvers treat definitions as quantified formulas about uninterpreted functions, so
         // the logic must have both.
         let all = state.logic.as_ref().is_none_or(|logic| **logic == *"ALL");
-        if !cx.context.recursion || !all || state.terms.functions() > 2 {
+        if !cx.context.available.recursion || !all || state.terms.functions() > 2 {
             return None;
         }
         let boolean = state.sorts.find(&Sort::Bool)?;

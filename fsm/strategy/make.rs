@@ -61,7 +61,7 @@ impl Terms {
         let (swarm, sorts, ops) = (&draws.swarm, &self.state.sorts, &draws.context.ops);
         let gives = |op: &Op| {
             let signature = ops.signature(*op);
-            swarm.op_weights[op.index()] > 0
+            swarm.ops.has(*op)
                 && signature.shape == Shape::Plain
                 && signature
                     .result

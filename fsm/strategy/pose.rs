@@ -301,7 +301,7 @@ impl Poser {
         if std::mem::replace(&mut self.is_open, true) {
             self.call(terms, draws, &Delete, Args::new());
         }
-        let has_options = !draws.context.options.is_empty();
+        let has_options = !draws.context.options.all.is_empty();
         if has_options && !self.made.is_empty() && draws.rng.chance(OTHER_OPTIONS) {
             let theories = theories_of_steps(&terms.steps, draws.context);
             let (rng, swarm) = (&mut *draws.rng, &draws.swarm);

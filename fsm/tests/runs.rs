@@ -208,7 +208,7 @@ fn again(text: &str, strictness: Strictness) -> (String, End) {
     let script = lex(text).unwrap();
     setup.context.foreign = script.foreign();
     // The traces of these tests are trusted: one has a symbol that a parser may take for commands.
-    setup.context.files.allow();
+    setup.context.options.files.allow();
     let mut again = String::new();
     let answers = Answers::Solver;
     let context = &setup.context;

@@ -310,7 +310,7 @@ pub(super) fn replay_into(
     context.solver_label = target.dialect.to_string();
     context.user.explain = settings.explains;
     if settings.allowed.trust {
-        context.files.allow();
+        context.options.files.allow();
     }
     let (strictness, answers) = (settings.strictness, settings.answers);
     Ok(replay(

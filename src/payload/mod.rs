@@ -80,7 +80,7 @@ impl SolverPayload {
         };
         let reported = self.reported.get_or_insert_with(|| {
             let context = &library.all.context;
-            let has = context.ops.iter().zip(&context.supported);
+            let has = context.ops.iter().zip(&context.available.ops);
             let lacked = has.filter(|(_, has)| !**has);
             let names = lacked.map(|(op, _)| context.ops.row(op).name.to_owned());
             statistics.lacked = names.collect();
@@ -102,7 +102,7 @@ impl SolverPayload {
         if let (Some(library), Some(Ok(text))) = (&mut self.library, text) {
             let conflicts: Conflicts = serde_json::from_slice(&text).unwrap_or_default();
             for setup in library.in_scope.iter_mut().chain([&mut library.all]) {
-                setup.context.conflicts.clone_from(&conflicts);
+                setup.context.options.conflicts.clone_from(&conflicts);
             }
         }
     }
@@ -121,19 +121,19 @@ impl SolverPayload {
         }
         context.user.clone_from(&drive.user);
         if drive.is_trusted {
-            context.files.allow();
+            context.options.files.allow();
         }
         if drive.user.standard {
-            context.supported.truncate(BASE.len());
-            context.extensions.clear();
+            context.available.ops.truncate(BASE.len());
+            context.available.extensions.clear();
         }
-        context.options = options::fuzzed(drive, loaded, &context.files)?;
+        context.options.all = options::fuzzed(drive, loaded, &context.options.files)?;
         let mut theories = drive.theories;
         if only_in_scope {
             context.exclude_out_of_scope(&drive.profile.out_of_scope);
             theories = drive.profile.theories_in_scope(theories);
         }
-        context.relevance = drive.correlations.relevance(&context.options);
+        context.options.relevance = drive.correlations.relevance(&context.options.all);
         let (extensions, weights) = (
             drive.wrapper.constants().actions,
             drive.profile.weights.clone(),
@@ -147,7 +147,7 @@ impl SolverPayload {
                 &context,
             ),
             machine: Machine::new(extensions, weights.into_iter().collect())?
-                .offering(extensions, &context.extensions),
+                .offering(extensions, &context.available.extensions),
             context,
             theories,
         })

@@ -325,7 +325,7 @@ impl Steps {
 
 /// A call of an extension action that searches, for these formulas. `None` if there is none.
 fn solve_by_extension(cx: &mut Pick<'_>, formulas: Vec<TermId>) -> Option<Draft> {
-    let extensions = cx.context.extensions.iter();
+    let extensions = cx.context.available.extensions.iter();
     let actions = extensions.map(|extension| extension.action);
     let takes_terms = |action: &&dyn Action| {
         let is_query = action.row().searches && action.role() == Role::Query;

@@ -132,7 +132,7 @@ fn context(subject: &FoundSolver, drive: &Drive, script: &Script) -> Context {
     };
     restrict(&mut context, subject.wrapper, &drive.profile, &version);
     if drive.is_trusted {
-        context.files.allow();
+        context.options.files.allow();
     }
     context
 }

@@ -147,7 +147,7 @@ pub(super) const GET_INFO: Extension = Extension {
     name: "cvc5-get-info",
     params: OptionArg::PARAMS,
     pick: |cx| {
-        let names = cx.context.names.as_ref()?.of(OPTION);
+        let names = cx.context.available.names.as_ref()?.of(OPTION);
         let name: &str = cx.rng.pick(names)?;
         Some(smallvec![Arg::Word(name.into())])
     },

@@ -471,7 +471,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
 
     fn valid_args(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
         (self.valid)(state, call)?;
-        let Some(has) = &context.names else {
+        let Some(has) = &context.available.names else {
             return Ok(());
         };
         let names = (self.names)(call);
