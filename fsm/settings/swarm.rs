@@ -1,8 +1,7 @@
 //! Swarm testing: each run draws its own subset of theories, operators, widths and weights, so that
 //! runs differ and rare combinations occur (Groce et al., ISSTA 2012).
 
-use crate::action::Context;
-use crate::action::OpWeights;
+use crate::action::{Context, OpWeights};
 pub use crate::action::{Intent, SwarmConfig};
 use crate::features::sort_features;
 use crate::op::{ATTRIBUTES, BASE, DatatypeOp, Op, PATTERN, Pattern, Shape, Signature};

@@ -5,6 +5,7 @@ use crate::exit::Failure;
 use crate::plan::FoundSolver;
 use crate::store::SolverSource;
 use crate::system::digest::hash_file;
+use murxla_fsm::wrapper::LibrarySource;
 use std::path::{Path, PathBuf};
 
 /// A library that differs from the one that an earlier part of the campaign used.
@@ -22,7 +23,7 @@ pub fn describe_library(solver: &FoundSolver, version: &str) -> LibraryRecord {
 /// Describes the library of a solver. `version` is what it reports.
 pub(super) fn describe(role: LibraryRole, solver: &FoundSolver, version: &str) -> LibraryRecord {
     let file = solver.library.as_deref().map(|library| {
-        if solver.wrapper.constants().takes_command {
+        if solver.wrapper.constants().library == LibrarySource::Command {
             program(library)
         } else {
             library.to_owned()

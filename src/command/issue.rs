@@ -248,7 +248,7 @@ fn options_set(
     let named: Option<SolverSpec> = finding.solver.parse().ok();
     let wrapper = named.and_then(|solver| murxla_wrappers::find(&solver.name));
     let rows = wrapper
-        .map_or(&[][..], |wrapper| wrapper.constants().always_set)
+        .map_or(&[][..], |wrapper| wrapper.constants().options.always_set)
         .iter();
     rows.filter(|row| is_wanted(row)).collect()
 }

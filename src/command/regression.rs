@@ -84,7 +84,7 @@ pub(super) fn write_test(
         Failure::configuration(format!("cannot create {}: {e}", directory.display()))
     })?;
     let path = directory.join(format!("{name}.smt2"));
-    match wrapper.constants().regression_layout {
+    match wrapper.constants().scripts.regression_layout {
         RegressionLayout::Comments(start) => {
             let comments: String = expected
                 .iter()

@@ -27,6 +27,7 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::strategy::{Guide, Mix};
 use murxla_fsm::trace::{Note, ResolveError, TraceError, comment, lex};
+use murxla_fsm::wrapper::LibrarySource;
 use murxla_wrappers::{interrupt, record, timing};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -265,7 +266,7 @@ impl Payload for SolverPayload {
     fn file_needs(&self) -> FileNeeds {
         let record = self.drive.record.as_ref();
         FileNeeds {
-            programs: self.drive.wrapper.constants().takes_command,
+            programs: self.drive.wrapper.constants().library == LibrarySource::Command,
             folder: record.and_then(|file| Some(file.parent()?.to_owned())),
         }
     }

@@ -17,7 +17,7 @@ use murxla_fsm::run::Strictness;
 use murxla_fsm::solver::loaded::Unloaded;
 use murxla_fsm::strategy::{AllUsable, Weights};
 use murxla_fsm::trace::Script;
-use murxla_fsm::wrapper::Wrapper;
+use murxla_fsm::wrapper::{LibrarySource, Wrapper};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -53,9 +53,8 @@ impl FoundSolver {
 
     pub(super) fn locate(spec: &SolverSpec, offline: bool) -> Result<Self, Failure> {
         let wrapper = wrapper(spec)?;
-        if let (true, SolverSource::Path(command)) =
-            (wrapper.constants().takes_command, &spec.source)
-        {
+        let library = wrapper.constants().library;
+        if let (LibrarySource::Command, SolverSource::Path(command)) = (library, &spec.source) {
             return Ok(Self {
                 spec: spec.clone(),
                 wrapper,
@@ -65,10 +64,10 @@ impl FoundSolver {
         let store = Store::from_env()?;
         let show = &mut |progress: Progress<'_>| complain!("{progress}");
         let library = match &spec.source {
-            SolverSource::Path(path) if wrapper.constants().takes_any_library => {
+            SolverSource::Path(path) if library == LibrarySource::Path => {
                 store.library_of_user(spec, path)?
             }
-            SolverSource::Version(_) if wrapper.constants().takes_any_library => {
+            SolverSource::Version(_) if library == LibrarySource::Path => {
                 let name = &spec.name;
                 let message =
                     format!("{name} has no releases: give the path of a library, {name}=PATH");
@@ -229,7 +228,7 @@ fn find_given(spec: &SolverSpec, store: &Store) -> Result<Option<GivenSolver>, F
     let SolverSource::Path(path) = &spec.source else {
         return Ok(None);
     };
-    if !wrapper(spec)?.constants().takes_command {
+    if wrapper(spec)?.constants().library != LibrarySource::Command {
         return Ok(Some(store.given_library(spec, path)));
     }
     let program = GivenSolver::program(spec, path);

@@ -116,7 +116,13 @@ impl MinimizeSetup<'_> {
     ) -> Result<Restated, Failure> {
         let topic = bug.violation.topic.as_ref();
         let engine = topic.map_or("", |topic| &topic.engine);
-        let rows = self.subject.wrapper.constants().option_arguments.iter();
+        let rows = self
+            .subject
+            .wrapper
+            .constants()
+            .scripts
+            .option_arguments
+            .iter();
         let mut rows = rows.filter(|row| row.value == engine);
         let chosen = rows.find_map(|row| {
             let set = format!("    0 set-option {} {}\n", row.option, row.value);

@@ -57,10 +57,10 @@ impl Writer<'_> {
     /// Writes the call, with the declarations that it needs.
     pub(super) fn call(&mut self, call: &RecordedCall<'_>) {
         let RecordedCall { name, function, .. } = call;
-        if self.style.is_plain() && function.role == Role::Counts {
+        if self.style.is_plain() && function.calls.role == Role::Counts {
             return;
         }
-        if let Some(reason) = function.left_out {
+        if let Some(reason) = function.calls.left_out {
             self.gap(&format!("{name} is left out: {reason}"));
             return;
         }
@@ -97,9 +97,12 @@ impl Writer<'_> {
         }
         // The length, which is compared first, is in an argument.
         if let (Some((name, variable)), Datum::Array(_, elements)) = (returned, result) {
-            let (of, written) = (target(&function.result), pointee(function.written));
+            let (of, written) = (
+                target(&function.result.kind),
+                pointee(function.result.written),
+            );
             self.read(of, written, elements, &name, Some(variable));
-            if function.count == Count::Terminated {
+            if function.result.count == Count::Terminated {
                 let end = format!("{name}[{}]", elements.len());
                 self.compare_term(written, 0, &end, Some(variable));
             }
@@ -137,7 +140,7 @@ impl Writer<'_> {
         datum: &Datum,
     ) -> (String, Option<OutArgument>) {
         let (kind, written) = (&parameter.kind, parameter.written);
-        let frees = call.function.frees;
+        let frees = call.function.calls.free;
         let text = match (kind, datum) {
             (_, Datum::Word(0)) if !matches!(kind, CType::Number { .. } | CType::Handle { .. }) => {
                 "NULL".to_owned()
@@ -408,16 +411,16 @@ impl Writer<'_> {
         result: &Datum,
     ) -> Option<(String, VariableId)> {
         let function = call.function;
-        let written = function.written;
-        let prints = self.prints && !(function.reports_error && result.word() == 0);
-        match (&function.result, result) {
+        let written = function.result.written;
+        let prints = self.prints && !(function.calls.report_error && result.word() == 0);
+        match (&function.result.kind, result) {
             // The functions that return something return NULL, so that a later call fails.
             (CType::Void, _) if matches!(self.errors, Some(ErrorReport::OfLastCall(..))) => {
                 self.push_line(format!("{text}, {};", errors::CHECK));
             }
             (CType::Void, _) => self.push_line(format!("{text};")),
             (CType::Number { real, .. }, _) if prints => {
-                let expected = self.scalar(&function.result, written, result);
+                let expected = self.scalar(&function.result.kind, written, result);
                 let print = if *real { "print_real" } else { "print" };
                 self.prints(format!("{print}(\"{}\", {text}, {expected});", call.name));
             }

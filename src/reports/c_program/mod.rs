@@ -230,7 +230,7 @@ fn ids<'a>(header: &CHeader, events: &'a [RecordedEvent]) -> FxHashMap<usize, &'
             RecordedEvent::Return(_, result) => {
                 let function = called.take().and_then(|name| header.function(name));
                 for (last, kind) in last.iter_mut().zip(["Sort", "Term"]) {
-                    let is_it = function.is_some_and(|f| header.is_handle(kind, f.written));
+                    let is_it = function.is_some_and(|f| header.is_handle(kind, f.result.written));
                     if is_it && result.word() != 0 {
                         *last = Some(at);
                     }
@@ -251,7 +251,7 @@ impl Writer<'_> {
     fn plain_names(&self, text: &str) -> String {
         let is_plain = self.style.is_plain();
         let functions = self.header.functions.iter().filter(|_| is_plain);
-        let rows = functions.filter_map(|function| Some((function.name, function.plain?)));
+        let rows = functions.filter_map(|function| Some((function.name, function.calls.plain?)));
         rows.fold(text.to_owned(), |text, (name, plain)| {
             text.replace(name, plain)
         })
@@ -381,8 +381,8 @@ impl Writer<'_> {
                         continue;
                     };
                     let failed = after.is_none_or(|(_, result)| result.word() != 0);
-                    let silent = function.reports_error && !failed;
-                    let sets = function.result == CType::Void
+                    let silent = function.calls.report_error && !failed;
+                    let sets = function.result.kind == CType::Void
                         && function.parameters.iter().all(|p| {
                             !p.kind.is_handle() && !p.kind.is_data() || p.written == "void *"
                         });

@@ -4,7 +4,7 @@ use super::super::ffi::Term;
 use super::{Extension, ExtensionCall, SEARCHING, kind};
 use crate::cvc5::checks::{BLOCKED_MODEL, BLOCKED_NOTHING};
 use crate::cvc5::instance::Instance;
-use crate::shared::actions::{CallContext, Makes, TermsArg, has_model};
+use crate::shared::actions::{CallContext, Makes, NOTHING, Takes, TermsArg, has_model};
 use crate::smt2::Script;
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
 use murxla_fsm::op;
@@ -19,9 +19,12 @@ pub(super) const BLOCK_MODEL: Extension = Extension {
     name: "cvc5-block-model",
     makes: Makes::Assertion,
     now: has_model,
-    pick: |cx| {
-        let quiet = cx.state.assertions.formulas.is_empty() || !cx.state.options.incremental;
-        (!quiet).then(Args::new)
+    takes: Takes {
+        pick: |cx| {
+            let quiet = cx.state.assertions.formulas.is_empty() || !cx.state.options.incremental;
+            (!quiet).then(Args::new)
+        },
+        ..NOTHING
     },
     does: block_model,
     writes: Some(|script, context| {
@@ -37,11 +40,14 @@ pub(super) const BLOCK_MODEL: Extension = Extension {
 /// Blocks the values of some terms.
 pub(super) const BLOCK_MODEL_VALUES: Extension = Extension {
     name: "cvc5-block-model-values",
-    params: TermsArg::PARAMS,
+    takes: Takes {
+        params: TermsArg::PARAMS,
+        pick: pick_terms,
+        valid: valid_terms,
+        ..NOTHING
+    },
     makes: Makes::Assertion,
     now: has_model,
-    pick: pick_terms,
-    valid: valid_terms,
     does: block_values,
     writes: Some(|script, context| {
         let TermsArg { terms } = TermsArg::args(context.call)?;

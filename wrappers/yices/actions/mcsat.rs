@@ -15,7 +15,7 @@ use super::super::values;
 use super::answers::{atoms, equalities, must_hold};
 use super::contexts::{ContextSettings, answer_if_supported};
 use super::{Extension, ExtensionCall, literals, refute_all};
-use crate::shared::actions::{CallContext, NOTHING};
+use crate::shared::actions::{CallContext, NOTHING, Takes};
 use crate::smt2::Script;
 use murxla_fsm::action::{Call, Effect, Invalid};
 use murxla_fsm::arguments;
@@ -228,8 +228,11 @@ arguments! {
 
 /// Checks with given values of constants. Only imports of scripts make the call.
 pub(super) const CHECK_SAT_ASSUMING_MODEL: Extension = Extension {
-    params: GivenArgs::PARAMS,
-    valid: |state, call| given(state, call).map(|_| ()),
+    takes: Takes {
+        params: GivenArgs::PARAMS,
+        valid: |state, call| given(state, call).map(|_| ()),
+        ..NOTHING
+    },
     stale: true,
     writes: Some(write_with_values),
     ..Extension::searches("yices-check-sat-assuming-model", NOTHING, with_values)
