@@ -15,7 +15,9 @@ use crate::executor::{Limits, Outcome};
 use crate::exit::Failure;
 use crate::judgement::Judgement;
 use crate::plan::named_by;
-use crate::reports::issue::{Brief, Issue, IssueBuild, IssueProgram, IssueRun, IssueTrace};
+use crate::reports::issue::{
+    Brief, Issue, IssueBuild, IssueOptions, IssueProgram, IssueRun, IssueTrace,
+};
 use crate::results::{EVIDENCE, KeptFinding};
 use crate::store::{SolverSource, SolverSpec, Store, Version};
 use crate::trace_file::needs;
@@ -187,8 +189,10 @@ impl IssueSource {
                 .map_or(&known.finding.version, Version::of_solver),
             finding: &known.finding,
             sights: known.sights,
-            always_set: &always_set,
-            needed: self.needed.as_ref(),
+            options: IssueOptions {
+                always_set: &always_set,
+                needed: self.needed.as_ref(),
+            },
             platform,
             trace: &self.trace,
             c: self.c.as_ref(),

@@ -3,24 +3,22 @@
 use crate::actions;
 use crate::cli::{Allowed, command_line_with};
 use crate::exit::Failure;
-use crate::payload::{Drive, Scope};
+use crate::payload::{
+    AvoidedDefects, CollectedData, Drive, OptionFuzzing, RunSources, Scope, Subset,
+};
 use crate::store::{GivenSolver, Progress, SolverSource, SolverSpec, Store};
 use crate::system::console::complain;
 use crate::system::sanitizer::require_runtimes;
 use crate::trace_file;
 use murxla_fsm::action::{Context, UserConfig};
 use murxla_fsm::op::BASE;
-use murxla_fsm::option::Category;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::profile::nearest::suggestion;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::solver::loaded::Unloaded;
-use murxla_fsm::strategy::{AllUsable, Weights};
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::{LibrarySource, Wrapper};
 use std::path::PathBuf;
-use std::rc::Rc;
-use std::sync::Arc;
 
 /// A solver that has been found.
 #[derive(Clone)]
@@ -152,23 +150,18 @@ impl FoundSolver {
             wrapper: self.wrapper,
             library: self.library.clone(),
             user: UserConfig::default(),
-            theories: profile.theories(),
+            subset: Subset {
+                theories: profile.theories(),
+                scope: Scope::All,
+            },
             profile,
-            scope: Scope::All,
-            strategies: Weights::walk(),
-            corpus: Arc::default(),
-            entry_states: Rc::new(AllUsable),
-            excludes_known_defects: false,
-            oracle_defects: Vec::new(),
-            fuzz_options: None,
-            option_category: Category::Regular,
-            correlations: Arc::default(),
-            conflicts: None,
+            sources: RunSources::walks(),
+            defects: AvoidedDefects::default(),
+            options: OptionFuzzing::off(),
+            interrupts: false,
             strictness: Strictness::Strict,
             is_trusted: false,
-            interrupts: false,
-            stats: false,
-            record: None,
+            collected: CollectedData::default(),
         })
     }
 }

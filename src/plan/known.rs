@@ -36,7 +36,7 @@ pub fn given_reason(name: &str) -> String {
 /// # Errors
 /// It cannot be found or installed.
 pub(super) fn baseline(fuzz: &Fuzz, spec: &SolverSpec) -> Result<Option<FoundSolver>, Failure> {
-    let Some(given) = &fuzz.baseline else {
+    let Some(given) = &fuzz.unreported.baseline else {
         return Ok(None);
     };
     let named = given.parse::<SolverSpec>().ok();

@@ -3,7 +3,7 @@
 
 use super::{MinimizeSetup, any_bug};
 use crate::campaign::pool;
-use crate::cli::Minimize;
+use crate::cli::WantedArgs;
 use crate::executor::{Item, Limits};
 use crate::exit::Failure;
 use crate::judgement::Wanted;
@@ -28,8 +28,8 @@ pub(super) struct Restated {
 
 /// Whether it matters what else the bug is. The user may ask for something else, and the header of
 /// a regression trace says what it shows.
-pub(super) fn restates(args: &Minimize, script: &Script, wanted: &Wanted) -> bool {
-    let is_asked = args.matches.is_some() || args.match_verdict || args.match_output.is_some();
+pub(super) fn restates(asked: &WantedArgs, script: &Script, wanted: &Wanted) -> bool {
+    let is_asked = asked.matches.is_some() || asked.match_verdict || asked.match_output.is_some();
     let is_named = trace_file::finding(script).is_some() || script.header("expect").is_none();
     let is_bug = match wanted {
         Wanted::Bug(_) | Wanted::Kind(_) => true,

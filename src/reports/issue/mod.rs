@@ -102,6 +102,40 @@ pub struct IssueBuild {
     pub on_release: Option<String>,
 }
 
+/// The options with which a bug shows.
+#[derive(Clone, Copy)]
+pub struct IssueOptions<'a> {
+    /// Those that each instance sets by itself, as far as the formulas need them.
+    pub always_set: &'a [&'static AlwaysSet],
+    /// Those of the trace without which the bug does not show, if that is known.
+    pub needed: Option<&'a BTreeSet<String>>,
+}
+
+impl IssueOptions<'_> {
+    /// The rows about the options in the summary of an issue with this trace, if there is one.
+    fn rows(&self, trace: Option<&Script>) -> Vec<(&'static str, String)> {
+        let mut rows = Vec::new();
+        let always = self.always_set.iter();
+        let always = always.map(|row| code(&format!("{}={}", row.option, row.value)));
+        let always: Vec<String> = always.collect();
+        if !always.is_empty() {
+            let names = always.join(", ");
+            rows.push(("always set", format!("{names}, where the release has them")));
+        }
+        let is_needed = |setting: &String| {
+            let name = setting.split('=').next().unwrap_or_default();
+            self.needed.is_some_and(|needed| needed.contains(name))
+        };
+        let set = trace.map(settings).unwrap_or_default();
+        let (needed, others): (Vec<String>, _) = set.into_iter().partition(is_needed);
+        for (name, settings) in [("needs the options", needed), ("options", others)] {
+            let settings: Vec<String> = settings.iter().map(|s| code(s)).collect();
+            rows.extend((!settings.is_empty()).then(|| (name, settings.join(", "))));
+        }
+        rows
+    }
+}
+
 /// The data of an issue.
 pub struct Issue<'a> {
     /// The finding.
@@ -110,10 +144,8 @@ pub struct Issue<'a> {
     pub release: &'a str,
     /// How often and when the campaign saw it.
     pub sights: Sights,
-    /// The options that each instance sets by itself, as far as the formulas need them.
-    pub always_set: &'a [&'static AlwaysSet],
-    /// The options of the trace without which the bug does not show, if that is known.
-    pub needed: Option<&'a BTreeSet<String>>,
+    /// The options with which it shows.
+    pub options: IssueOptions<'a>,
     /// The platform of the campaign, empty if it is not known.
     pub platform: &'a str,
     /// The shortest trace, or why there is none.
@@ -212,25 +244,8 @@ impl Issue<'_> {
                 .iter()
                 .map(|newest| ("newest installed", plain(newest))),
         );
-        let always = self.always_set.iter();
-        let always = always.map(|row| code(&format!("{}={}", row.option, row.value)));
-        let always: Vec<String> = always.collect();
-        if !always.is_empty() {
-            let names = always.join(", ");
-            rows.push(("always set", format!("{names}, where the release has them")));
-        }
-        if let Ok(trace) = self.trace {
-            let is_needed = |setting: &String| {
-                let name = setting.split('=').next().unwrap_or_default();
-                self.needed.is_some_and(|needed| needed.contains(name))
-            };
-            let (needed, others): (Vec<String>, _) =
-                settings(&trace.script).into_iter().partition(is_needed);
-            for (name, settings) in [("needs the options", needed), ("options", others)] {
-                let settings: Vec<String> = settings.iter().map(|s| code(s)).collect();
-                rows.extend((!settings.is_empty()).then(|| (name, settings.join(", "))));
-            }
-        }
+        let trace = self.trace.as_ref().ok();
+        rows.extend(self.options.rows(trace.map(|trace| &trace.script)));
         table(&rows)
     }
 
