@@ -104,7 +104,7 @@ impl SwarmConfig {
     /// linear arithmetic.
     #[must_use]
     pub fn literals(&self, op: Op, context: &Context) -> Option<Literals> {
-        if context.restrictions.value_arguments.contains(&op) {
+        if context.restrictions.ops.values.contains(&op) {
             return Some(Literals {
                 first: 0,
                 nonzero: false,

@@ -169,7 +169,7 @@ impl Action for MkVar {
         if !binding.iter().any(|theory| cx.swarm.theories.has(*theory)) {
             return None; // No operator could bind the variable.
         }
-        let mut barred = cx.context.restrictions.var;
+        let mut barred = cx.context.restrictions.places.var;
         if !cx.state.is_higher_order() {
             barred.insert(SortKind::Fun);
         }

@@ -66,7 +66,7 @@ impl Action for MkFun {
                 })
             };
             let kind = described.kind();
-            let returned = !cx.context.restrictions.codomain.has(kind);
+            let returned = !cx.context.restrictions.places.codomain.has(kind);
             if kind != SortKind::Fun && kind.has_symbols() && returned {
                 let pool = state.pool(sort);
                 let terms = if cx.goal == Goal::Close {

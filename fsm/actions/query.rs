@@ -35,7 +35,7 @@ fn closed_term(cx: &mut Pick<'_>) -> Option<TermId> {
         .filter(|(id, sort)| {
             let kind = sort.kind();
             kind != SortKind::Fun
-                && !cx.context.restrictions.get_value.has(kind)
+                && !cx.context.restrictions.places.get_value.has(kind)
                 && !cx.state.pool(*id).is_empty()
         })
         .map(|(id, _)| id)

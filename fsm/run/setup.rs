@@ -61,20 +61,20 @@ impl Context {
         for op in ops.iter() {
             let name = ops.row(op).name;
             for (rules, kinds) in [
-                (&mut restrictions.ops, profile.op_kinds(name)),
-                (&mut restrictions.closed, profile.closed_kinds(name)),
-                (&mut restrictions.constant, profile.constant_kinds(name)),
+                (&mut restrictions.ops.kinds, profile.op_kinds(name)),
+                (&mut restrictions.ops.closed, profile.closed_kinds(name)),
+                (&mut restrictions.ops.constant, profile.constant_kinds(name)),
             ] {
                 if !kinds.is_empty() {
                     rules.insert(op, kinds);
                 }
             }
             if profile.takes_values(name) {
-                restrictions.value_arguments.insert(op);
+                restrictions.ops.values.insert(op);
             }
             let indices = profile.wrong_indices(name);
             if !indices.is_empty() {
-                restrictions.indices.insert(op, indices);
+                restrictions.ops.indices.insert(op, indices);
             }
         }
         let available = Available {

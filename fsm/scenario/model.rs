@@ -68,7 +68,7 @@ impl ScenarioKind for ReadModel {
         if last.answer != Answer::Sat || !state.options.models {
             return None;
         }
-        let (mut first, mut rest) = readable(state, cx.context.restrictions.get_value);
+        let (mut first, mut rest) = readable(state, cx.context.restrictions.places.get_value);
         // A formula can only be evaluated from its constants, so these come first.
         cx.rng.shuffle(&mut rest);
         let room = MOST.saturating_sub(first.len());

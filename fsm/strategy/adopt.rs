@@ -80,13 +80,14 @@ impl Terms {
             return adopt(&draws.pick(&self.state, &mut missing), op, terms, &indices).is_some();
         }
         if let Some(args) = MkVar::of(call)
-            && kind(args.sort).is_none_or(|kind| restrictions.var.has(kind))
+            && kind(args.sort).is_none_or(|kind| restrictions.places.var.has(kind))
         {
             return false;
         }
         if let Some(args) = MkFun::of(call) {
             let body = state.term(args.body).and_then(|body| kind(body.sort));
-            return body.is_some_and(|kind| kind.has_symbols() && !restrictions.codomain.has(kind));
+            return body
+                .is_some_and(|kind| kind.has_symbols() && !restrictions.places.codomain.has(kind));
         }
         let has_symbols = |arg: &Arg| match arg {
             Arg::Sort(id) => kind(*id).is_some_and(SortKind::has_symbols),

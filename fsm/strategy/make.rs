@@ -127,7 +127,7 @@ impl Terms {
     /// A new variable of a sort. `None` if the profile does not allow variables of it.
     pub(super) fn variable(&mut self, draws: &mut Draws<'_>, sort: SortId) -> Option<TermId> {
         let kind = self.state.sorts.get(sort)?.kind();
-        if !kind.has_symbols() || draws.context.restrictions.var.has(kind) {
+        if !kind.has_symbols() || draws.context.restrictions.places.var.has(kind) {
             return None;
         }
         let name = Arg::Text(self.symbol(draws, "v"));

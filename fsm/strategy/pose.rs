@@ -243,7 +243,7 @@ impl Poser {
 
     /// Asks for values of terms below formulas, first for those of constants.
     fn get_values(&mut self, terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]) {
-        let barred = draws.context.restrictions.get_value;
+        let barred = draws.context.restrictions.places.get_value;
         let (mut asked, others) = readable_below(&terms.state, formulas, barred);
         asked.truncate(MOST);
         for _ in 0..draws.rng.index(MOST) {

@@ -358,13 +358,10 @@ impl<'a> Replays<'a> {
     /// What is known about a bug that a trace has shown.
     fn described(&self, bug: &SuspectedBug, script: &Script) -> CachedBug {
         let key = bug.key(&self.rules);
-        let finding = Finding::new(bug, &key, key.id(), "", Reproduces::Yes);
-        let cause = cause(&finding, script, &self.ops);
-        let finding = Finding {
-            cause: Some(cause.clone()),
-            experiments: Experiments::of_trace(script),
-            ..finding
-        };
+        let mut finding = Finding::new(bug, &key, key.id(), "", Reproduces::Yes);
+        let cause = cause(&finding.observed, script, &self.ops);
+        finding.analysis.cause = Some(cause.clone());
+        finding.analysis.experiments = Experiments::of_trace(script);
         CachedBug {
             is_documented: named_bug(script).is_some_and(|id| id.is_of(bug)),
             has_specific_key: bug.has_specific_key(),

@@ -76,7 +76,7 @@ impl IssueSource {
         let mut of_script = None;
         let mut build = None;
         if let Ok(trace) = &mut trace {
-            end_at_wrong_answer(trace, &known.finding.kind, allowed);
+            end_at_wrong_answer(trace, &known.finding.observed.kind, allowed);
             let named = named_by(&trace.script, allowed).ok();
             let own = solver.cloned().or(named);
             let recorded = record(known, trace, (solver, allowed), stop);
@@ -87,8 +87,8 @@ impl IssueSource {
             }
             let program = trace.program.as_ref();
             let claimed = ClaimedBug {
-                kind: &known.finding.kind,
-                check: known.finding.check.as_deref(),
+                kind: &known.finding.observed.kind,
+                check: known.finding.observed.check.as_deref(),
                 message: &run.message,
                 has_last_call: program.is_ok_and(|p| p.missing_call(&trace.script).is_none()),
             };
@@ -140,8 +140,8 @@ impl IssueSource {
                         script.contradicts(calls).then_some(script)
                     };
                     // A release may find another model by the script than by the calls.
-                    let dated = known.finding.releases.as_ref();
-                    let is_model = known.finding.kind == BugKind::WrongModel;
+                    let dated = known.finding.analysis.releases.as_ref();
+                    let is_model = known.finding.observed.kind == BugKind::WrongModel;
                     of_script = dated.filter(|_| is_model).and_then(by_script);
                 }
                 build = of_build(trace, &own, place)?;
@@ -201,7 +201,7 @@ impl IssueSource {
             newest: self
                 .newest
                 .as_ref()
-                .filter(|_| known.finding.releases.is_none())
+                .filter(|_| known.finding.analysis.releases.is_none())
                 .map(|(version, shown)| {
                     // Another release may find another model or proof by the script.
                     let differs = self.newest_by_script != shown.is_shown();
@@ -384,7 +384,7 @@ fn record(
         strictness: Strictness::Lenient,
         time: TIME,
         allowed: offline(allowed, stop).0,
-        frames: &known.finding.frames,
+        frames: &known.finding.observed.frames,
     };
     c_program::record(&source, stop)
 }

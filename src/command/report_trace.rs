@@ -13,7 +13,7 @@ use crate::system::console::{self, complain};
 use crate::system::escape::visible;
 use crate::system::folder::Folder;
 use crate::trace_file;
-use crate::triage::{Finding, Reproduces, RightSettings, Rules, Sights, SuspectedBug};
+use crate::triage::{Analysis, Finding, Reproduces, RightSettings, Rules, Sights, SuspectedBug};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -74,8 +74,11 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     let known = KeptFinding {
         folder,
         finding: Finding {
-            releases,
-            settings,
+            analysis: Analysis {
+                releases,
+                settings,
+                ..Analysis::default()
+            },
             ..Finding::new(bug, &key, id, &solver.to_string(), Reproduces::Yes)
         },
         sights: Sights::times(1),

@@ -87,7 +87,11 @@ impl GivenBugs {
             if let Some(folder) = &trace.finding {
                 let finding = bug_traces::finding(folder)?;
                 let name = finding.id.to_string();
-                let identities = [Some(&finding.key), Some(&name), finding.cause.as_ref()];
+                let identities = [
+                    Some(&finding.observed.key),
+                    Some(&name),
+                    finding.analysis.cause.as_ref(),
+                ];
                 for identity in identities.into_iter().flatten() {
                     self.add(identity, &name);
                 }

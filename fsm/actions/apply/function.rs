@@ -24,7 +24,7 @@ pub(super) fn partial(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<ArgTerm
 /// Draws the arguments of a lambda term: some or all free variables of an open term, sometimes a
 /// variable that does not occur in it, and the open term. For an array it is one variable.
 pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<ArgTerms> {
-    let (state, barred) = (cx.state, &cx.context.restrictions);
+    let (state, barred) = (cx.state, &cx.context.restrictions.places);
     let array = cx.context.ops.signature(op).makes_array();
     let barred_body = if array {
         barred.array_element

@@ -1,5 +1,6 @@
 //! `translate --to c`: writes a C program that makes the recorded calls of a run.
 
+mod aim;
 mod call;
 mod errors;
 mod literal;
@@ -7,13 +8,13 @@ mod needed;
 mod support;
 mod variables;
 
+pub use aim::{ProgramAim, ProgramStyle};
 pub use support::BugSign;
 
 use crate::actions::{self, called, without_seed};
 use crate::system::escape::visible;
 use call::RecordedCall;
 use murxla_fsm::action::Role;
-use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::Note;
 use murxla_fsm::wrapper::c_api::{CHeader, CProgramRules, CType, ErrorReport};
 use murxla_wrappers::record::{Datum, RecordedEvent};
@@ -26,48 +27,12 @@ use variables::{VariableId, Variables};
 /// The width of lines with many names.
 const WIDTH: usize = 100;
 
-/// How much of a run a program repeats.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ProgramStyle {
-    /// All calls.
-    Full,
-    /// Without calls that only look at objects.
-    Short,
-    /// Without calls that only look at objects or count references.
-    Plain,
-    /// As [`Self::Plain`], and without sorts and terms that no other call needs. A library may
-    /// number objects, so that this can change what it does.
-    Minimal,
-}
-
-impl ProgramStyle {
-    /// Whether the program lacks calls that count references, and is not about memory.
-    fn is_plain(self) -> bool {
-        matches!(self, Self::Plain | Self::Minimal)
-    }
-}
-
 /// The description of a program.
 pub struct ProgramInfo<'a> {
     /// The lines of the comment at its beginning.
     pub comments: &'a [String],
     /// What it is to show.
     pub aim: ProgramAim<'a>,
-}
-
-/// What a program is to show, and how much of the run it repeats for it.
-#[derive(Clone, Copy)]
-pub struct ProgramAim<'a> {
-    /// The kind of the bug, if the run showed one.
-    pub kind: Option<&'a BugKind>,
-    /// How the program recognises the bug.
-    pub sign: BugSign,
-    /// How much it repeats.
-    pub style: ProgramStyle,
-    /// Whether the bug may be in what the library says about sorts and the form of terms.
-    pub is_about_forms: bool,
-    /// Whether the bug is in which terms of the run the library returns.
-    pub is_about_terms: bool,
 }
 
 /// A C program.

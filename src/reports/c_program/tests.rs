@@ -2,6 +2,7 @@
 
 use super::*;
 use Datum::{Array, Struct, Text, Word};
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::wrapper::c_api::{Callbacks, ErrorReport};
 
 const HEADER: &str = "

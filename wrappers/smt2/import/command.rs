@@ -175,7 +175,7 @@ impl<'t> Importer<'t> {
 
     /// Adds a call of `get-value`, for the terms that oracles need to check a model.
     fn read_model(&mut self, at: Expr<'t>) -> Result<()> {
-        let (mut terms, rest) = readable(&self.state, self.context.restrictions.get_value);
+        let (mut terms, rest) = readable(&self.state, self.context.restrictions.places.get_value);
         terms.extend(rest);
         terms.truncate(MOST);
         if terms.is_empty() {

@@ -1,4 +1,5 @@
-//! The text of the trace that an import makes, and what it leaves out, with its place in the script.
+//! The text of the trace that an import makes, and what it leaves out, with its place in the
+//! script.
 
 use super::{Imported, Importer};
 use crate::smt2::tree::{Expr, Fault};
