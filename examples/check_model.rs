@@ -37,7 +37,8 @@ fn check(script: &str, model: &[(&str, &str)]) -> Result<Option<bool>, Box<dyn E
     let state = reader.state();
     let (formulas, equations) = state
         .assertions
-        .split_at(state.assertions.len() - model.len());
+        .formulas
+        .split_at(state.assertions.formulas.len() - model.len());
     let mut values = Vec::new();
     for ((name, _), equation) in model.iter().zip(equations) {
         let sides = state.term(*equation).map(|term| term.args.as_slice());

@@ -21,7 +21,7 @@ mod scope;
 pub use defects::{Defect, Release, split_version};
 pub use errors::{Errors, ExcludeRule, FilterRule};
 pub use expectations::Expectation;
-pub use restrictions::{Kinds, Restrictions};
+pub use restrictions::{Kinds, OpRestrictions, PlaceRestrictions, Restrictions};
 pub use runs::{LongSearches, Runs, StormBounds};
 pub use scope::OutOfScope;
 
@@ -307,19 +307,21 @@ impl Profile {
             sorts: sorts.exclude,
             formats: sorts.formats.clone(),
             smallest_index: sorts.smallest_index,
-            array_index: sorts.array_index.exclude,
-            array_element: sorts.array_element.exclude,
-            set_element: sorts.set_element.exclude,
-            bag_element: sorts.bag_element.exclude,
-            seq_element: sorts.seq_element.exclude,
-            field: sorts.datatype_selector_codomain.exclude,
-            domain: sorts.fun_sort_domain.exclude,
-            codomain: sorts.fun_sort_codomain.exclude,
-            var: sorts.var.exclude,
-            get_value: sorts.get_value.exclude,
+            places: PlaceRestrictions {
+                array_index: sorts.array_index.exclude,
+                array_element: sorts.array_element.exclude,
+                set_element: sorts.set_element.exclude,
+                bag_element: sorts.bag_element.exclude,
+                seq_element: sorts.seq_element.exclude,
+                field: sorts.datatype_selector_codomain.exclude,
+                domain: sorts.fun_sort_domain.exclude,
+                codomain: sorts.fun_sort_codomain.exclude,
+                var: sorts.var.exclude,
+                get_value: sorts.get_value.exclude,
+            },
+            ops: OpRestrictions::default(),
             apart: self.theories.exclude_combinations.clone(),
             left_off: self.options.leave_off.clone(),
-            ..Restrictions::default()
         }
     }
 }
@@ -351,7 +353,7 @@ mod tests {
         assert!(profile.excludes_op("OP_IFF") && profile.excludes_op("OP_XOR"));
         assert_eq!(profile.weights["pop"], 5);
         assert!(profile.op_kinds("OP_EQUAL").has(SortKind::Real));
-        assert!(profile.places().var.has(SortKind::Array));
+        assert!(profile.places().places.var.has(SortKind::Array));
         assert!(profile.places().sorts.has(SortKind::Int));
         let places = Profile::load([("base", BASE), ("more", APART)])
             .unwrap()

@@ -47,6 +47,7 @@ pub fn draw<'a>(
     };
     if extension_actions {
         let needs = context
+            .available
             .extensions
             .iter()
             .flat_map(|extension| extension.needs);
@@ -89,7 +90,7 @@ pub fn draw_change(
     if settings.own.is_empty() {
         return None;
     }
-    let options = context.options.iter();
+    let options = context.options.all.iter();
     let changeable = options.filter(|o| o.between_checks && !context.user.sets(&o.name));
     let option = *rng.pick(&changeable.collect::<Vec<_>>())?;
     Some((option.name.clone(), option.draw(rng)?))
@@ -180,12 +181,15 @@ fn draw_own<'a>(
     theories: Theories,
     context: &Context,
 ) {
-    if context.options.is_empty() {
+    if context.options.all.is_empty() {
         return;
     }
     let commands = commands(settings, context);
-    let relevant = context.relevance.of(features.into_iter().chain(commands));
-    let choice = Choice::new(&context.options, relevant, theories);
+    let relevant = context
+        .options
+        .relevance
+        .of(features.into_iter().chain(commands));
+    let choice = Choice::new(&context.options.all, relevant, theories);
     let wanted = match rng.below(10) {
         0..=3 => 0,
         4..=8 => 1 + rng.index(4),
@@ -210,7 +214,7 @@ fn draw_own<'a>(
         }
         let this = (option.name.as_str(), value.as_str());
         let known = settings.common().chain(pairs(&settings.own));
-        if context.conflicts.has(known.chain([this])) {
+        if context.options.conflicts.has(known.chain([this])) {
             settings.avoided += 1;
         } else {
             settings.own.push((option.name.clone(), value));

@@ -58,6 +58,68 @@ pub struct OptionArgument {
     pub argument: &'static str,
 }
 
+/// What the wrapper knows about the options of a solver.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownOptions {
+    /// What `learn` has found out about the options of a release, as JSON. Empty if nothing is
+    /// known.
+    pub correlations: &'static str,
+    /// The options that each instance sets by itself, where the release has them. Traces do not
+    /// have them, so that reports must name those that the formulas need.
+    pub always_set: &'static [AlwaysSet],
+    /// The option that bounds the work of each check by a counter of the solver, which is the same
+    /// on every machine. A check that reaches it is answered `unknown`. `None` if there is none.
+    pub budget: Option<&'static str>,
+    /// All options with which the solver reads or writes files, of all its releases, except those
+    /// of SMT-LIB. Names are written as in [`FileOptions`](crate::option::files::FileOptions):
+    /// without modules. Runs do not draw them, and traces must not set them.
+    pub files: &'static [FileOption],
+}
+
+impl KnownOptions {
+    /// Nothing is known.
+    pub const NONE: Self = Self {
+        correlations: "",
+        always_set: &[],
+        budget: None,
+        files: &[],
+    };
+}
+
+/// How scripts of SMT-LIB are executed.
+#[derive(Clone, Copy, Debug)]
+pub struct ScriptExecution {
+    /// How the solver's own test suite has expected answers.
+    pub regression_layout: RegressionLayout,
+    /// The arguments of the solver's program in front of a script.
+    pub program_arguments: &'static [&'static str],
+    /// The options that are arguments of the solver's program, and no options of its scripts.
+    pub option_arguments: &'static [OptionArgument],
+    /// Executes scripts with the parser of the library. `None` if it has none.
+    pub executor: Option<ScriptExecutor>,
+}
+
+impl ScriptExecution {
+    /// A program executes them without arguments.
+    pub const PLAIN: Self = Self {
+        regression_layout: RegressionLayout::Comments("; expect: "),
+        program_arguments: &[],
+        option_arguments: &[],
+        executor: None,
+    };
+}
+
+/// Where the library of a solver is from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LibrarySource {
+    /// A package, or a path that the user names.
+    Package,
+    /// A path that the user names. There is no package.
+    Path,
+    /// It is a program. `load` takes its command line instead of a path.
+    Command,
+}
+
 /// What is the same for all libraries of a solver, and for a solver without a library.
 #[derive(Clone, Copy, Debug)]
 pub struct Constants {
@@ -68,39 +130,20 @@ pub struct Constants {
     pub murxla_name: &'static str,
     /// The profile: JSON in the format that `profile.rs` describes.
     pub profile: &'static str,
-    /// What `learn` has found out about the options of a release, as JSON. Empty if nothing is
-    /// known.
-    pub correlations: &'static str,
-    /// Whether `load` takes the command line of a program instead of a path.
-    pub takes_command: bool,
-    /// Whether `load` takes any library that the user names. There is no package of it then.
-    pub takes_any_library: bool,
+    /// Where its library is from.
+    pub library: LibrarySource,
     /// Operators that only this solver has, numbered from `Op::extension(0)`.
     pub ops: &'static [OpRow],
     /// Actions that only this solver has. Their names begin with `murxla_name`: `z3-tactic`.
     pub actions: &'static [ExtensionAction],
     /// The checks that only this wrapper makes. Their ids begin with `name`.
     pub checks: &'static [&'static Check],
-    /// The options that each instance sets by itself, where the release has them. Traces do not
-    /// have them, so that reports must name those that the formulas need.
-    pub always_set: &'static [AlwaysSet],
-    /// The option that bounds the work of each check by a counter of the solver, which is the same
-    /// on every machine. A check that reaches it is answered `unknown`. `None` if there is none.
-    pub budget_option: Option<&'static str>,
-    /// All options with which the solver reads or writes files, of all its releases, except those
-    /// of SMT-LIB. Names are written as in [`FileOptions`](crate::option::files::FileOptions):
-    /// without modules. Runs do not draw them, and traces must not set them.
-    pub file_options: &'static [FileOption],
+    /// Its options.
+    pub options: KnownOptions,
     /// The solver's C API as the wrapper uses it. `None` if it has no C API.
     pub api: Option<CApi>,
-    /// How the solver's own test suite has expected answers.
-    pub regression_layout: RegressionLayout,
-    /// The arguments of the solver's program in front of a script.
-    pub program_arguments: &'static [&'static str],
-    /// The options that are arguments of the solver's program, and no options of its scripts.
-    pub option_arguments: &'static [OptionArgument],
-    /// Executes scripts of SMT-LIB with the parser of the library. `None` if it has none.
-    pub script_executor: Option<ScriptExecutor>,
+    /// How it executes scripts.
+    pub scripts: ScriptExecution,
     /// What the solver prints when it aborts, and functions that do not tell crashes apart.
     pub crash_texts: &'static CrashTexts,
     /// What a release prints before it aborts the process because it rejects a call. `None` if all
@@ -116,20 +159,13 @@ impl Constants {
             name,
             murxla_name: name,
             profile,
-            correlations: "",
-            takes_command: false,
-            takes_any_library: false,
+            library: LibrarySource::Package,
             ops: &[],
             actions: &[],
             checks: &[],
-            always_set: &[],
-            budget_option: None,
-            file_options: &[],
+            options: KnownOptions::NONE,
             api: None,
-            regression_layout: RegressionLayout::Comments("; expect: "),
-            program_arguments: &[],
-            option_arguments: &[],
-            script_executor: None,
+            scripts: ScriptExecution::PLAIN,
             crash_texts: &CrashTexts::NONE,
             rejection: None,
         }
@@ -157,9 +193,9 @@ pub trait Wrapper: Sync {
         self.profile()
     }
 
-    /// See [`Constants::file_options`]. Wrappers of several solvers have those of all of them.
+    /// See [`KnownOptions::files`]. Wrappers of several solvers have those of all of them.
     fn file_options(&self) -> Vec<FileOption> {
-        self.constants().file_options.to_vec()
+        self.constants().options.files.to_vec()
     }
 
     /// Loads the library. Wrappers without a library load nothing. This is called in a child

@@ -142,7 +142,7 @@ impl<'a> Campaign<'a> {
         let identity = Identity {
             solver: plan.subject.spec.to_string(),
             shard: plan.runs.shard,
-            corpus: plan.drive.corpus.digest().map(str::to_owned),
+            corpus: plan.drive.sources.corpus.digest().map(str::to_owned),
             restarts: plan.runs.restarts,
         };
         let (results, earlier) = Results::open(&plan.out, &identity).map_err(&out)?;
@@ -152,14 +152,12 @@ impl<'a> Campaign<'a> {
             libraries: of_oracles,
         } = OracleSet::of(plan, &stop)?;
         let replays = Replays::new(plan, Rc::clone(&rules), &stop)?;
-        let drive = Drive {
-            conflicts: Some(results.conflicts_file()),
-            entry_states: replays.states(),
-            oracle_defects: defects_of(&releases),
-            // To report limits, searches must run until they reach them.
-            interrupts: !plan.reports.limits,
-            ..plan.drive.clone()
-        };
+        let mut drive = plan.drive.clone();
+        drive.options.conflicts = Some(results.conflicts_file());
+        drive.sources.entry_states = replays.states();
+        drive.defects.of_oracles = defects_of(&releases);
+        // To report limits, searches must run until they reach them.
+        drive.interrupts = !plan.reports.limits;
         let coverage = plan
             .coverage
             .unit
@@ -227,7 +225,7 @@ impl<'a> Campaign<'a> {
                 is_unread: false,
                 earlier: earlier.counters,
                 now: Counters::default(),
-                stats: plan.drive.stats.then(|| Stats::new(&plan.drive)),
+                stats: plan.drive.collected.stats.then(|| Stats::new(&plan.drive)),
                 strategies: BTreeMap::new(),
                 start: PartStart {
                     settings_before: earlier.settings,
@@ -476,7 +474,7 @@ impl<'a> Campaign<'a> {
 /// The known defects of the releases, which runs avoid. `others` are those of the oracles.
 fn known_defects(plan: &Plan, version: &str, others: Vec<Release>) -> Vec<KnownDefects> {
     let Plan { subject, drive, .. } = plan;
-    if !drive.excludes_known_defects {
+    if !drive.defects.of_release {
         return Vec::new();
     }
     let mut releases = vec![Release::new(subject, version, &drive.profile)];
@@ -499,7 +497,7 @@ fn seeds(plan: &Plan, reached: Option<Reached>) -> Seeds {
     let reached = match (plan.runs.seed, reached) {
         (Some(seed), reached) => reached.unwrap_or_default().going_on_from(seed),
         (None, Some(reached)) => reached,
-        (None, None) if plan.drive.strategies.enumerate_only() => Reached::new(0),
+        (None, None) if plan.drive.sources.strategies.enumerate_only() => Reached::new(0),
         // 52 bits: enough seeds for a campaign, and JSON numbers represent them exactly.
         (None, None) => Reached::new(fresh() >> 12),
     };

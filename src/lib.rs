@@ -75,7 +75,7 @@ pub fn main() -> ExitCode {
     };
     let parsed = parse(&arguments);
     if let (Ok(cli), Some(remark)) = (&parsed, remark)
-        && cli.fuzz.verbose
+        && cli.fuzz.output.verbose
     {
         console::complain!("{remark}");
     }

@@ -11,7 +11,7 @@ pub use known::{GivenBugs, given_reason};
 pub use oracles::{CheckSolver, Oracles, Reference};
 pub use subset::TheoryChoice;
 
-use crate::cli::{Fuzz, settings};
+use crate::cli::{Fuzz, Schedule, settings};
 use crate::corpus;
 use crate::exit::Failure;
 use crate::learn::tables;
@@ -146,74 +146,59 @@ impl Plan {
         let Some(spec) = &fuzz.solver else {
             return Err(Failure::usage("--solver is missing"));
         };
-        let until = match (fuzz.continuous, fuzz.max_runs, fuzz.max_time, fuzz.seed) {
-            (false, None, None, None) => {
-                return Err(Failure::usage(
-                    "say how long: --continuous, --max-runs N, --max-time DURATION, or --seed N for one run",
-                ));
-            }
-            (false, None, None, Some(_)) if fuzz.shard.is_some() => {
-                return Err(Failure::usage(
-                    "--shard is a part of a campaign: say how long with --max-runs N, --max-time DURATION or --continuous",
-                ));
-            }
-            (false, None, None, Some(_)) => None,
-            (_, runs, time, _) => Some(Until {
-                runs,
-                time: time.map(Duration::from_secs_f64),
-            }),
-        };
-        let theories = TheoryChoice::new(&fuzz.theories, &fuzz.no_theories)?;
+        let (schedule, options) = (&fuzz.schedule, &fuzz.options);
+        let until = until(schedule)?;
+        let theories = TheoryChoice::new(&fuzz.part.theories, &fuzz.part.no_theories)?;
         // Errors in files come before an installation.
-        let profiles = read_profiles(&fuzz.profile)?;
-        let known = GivenBugs::read(&fuzz.known)?;
+        let profiles = read_profiles(&fuzz.runs.profile)?;
+        let known = GivenBugs::read(&fuzz.unreported.known)?;
         let subject = FoundSolver::find(spec, fuzz.allowed.offline)?;
         let baseline = known::baseline(fuzz, spec)?;
         let check = fuzz.check.as_deref();
         let oracles = Oracles::find(&fuzz.references, check, fuzz.allowed.offline)?;
         let mut restrictions = oracles.restrictions(spec)?;
         restrictions.extend(profiles);
-        restrictions.extend(subset::op_restrictions(fuzz, subject.wrapper)?);
+        restrictions.extend(subset::op_restrictions(&fuzz.part, subject.wrapper)?);
         let mut drive = subject.drive_with(&restrictions)?;
-        drive.stats = fuzz.stats;
-        if fuzz.no_filter {
+        drive.collected.stats = fuzz.output.stats;
+        if fuzz.unreported.no_filter {
             drive.profile.errors.exclude.clear();
         }
         theories.apply(&mut drive)?;
         drive.is_trusted = fuzz.allowed.trust;
-        drive.scope = fuzz.scope;
-        drive.strategies = match &fuzz.strategy[..] {
+        drive.subset.scope = fuzz.runs.scope;
+        drive.sources.strategies = match &fuzz.runs.strategy[..] {
             [] => Weights::default(),
             named => Weights::new(named)
                 .map_err(|message| Failure::usage(format!("--strategy: {message}")))?,
         };
-        if drive.strategies != Weights::walk() {
+        if drive.sources.strategies != Weights::walk() {
             let show = &mut |message| complain!("{message}");
-            drive.corpus = Arc::new(corpus::chosen(&fuzz.corpus, show)?);
+            drive.sources.corpus = Arc::new(corpus::chosen(&fuzz.runs.corpus, show)?);
         }
-        if fuzz.guided && drive.strategies.enumerate_only() {
+        if fuzz.runs.guided && drive.sources.strategies.enumerate_only() {
             let message = "--guided: runs that are enumerated have no guide";
             return Err(Failure::usage(message));
         }
-        drive.excludes_known_defects = !fuzz.known_defects;
+        drive.defects.of_release = !fuzz.part.known_defects;
         let is_other = |solver: &FoundSolver| solver.spec.name != spec.name;
         drive.user = UserConfig {
-            options: fuzz.options.clone(),
-            linear: fuzz.linear,
-            standard: fuzz.standard || oracles.solvers().any(is_other),
-            searched: if fuzz.no_fuzz_opts {
+            options: options.set.clone(),
+            linear: fuzz.runs.linear,
+            standard: fuzz.runs.standard || oracles.solvers().any(is_other),
+            searched: if options.no_fuzz_opts {
                 0
             } else {
-                fuzz.search_options
+                options.search_options
             },
-            repeated: if fuzz.no_fuzz_opts {
+            repeated: if options.no_fuzz_opts {
                 0
             } else {
-                fuzz.repeat_options
+                options.repeat_options
             },
             ..UserConfig::default()
         };
-        let given = |name: &str| fuzz.options.iter().any(|(given, _)| given == name);
+        let given = |name: &str| options.set.iter().any(|(given, _)| given == name);
         let files = FileOptions::refused(subject.wrapper.file_options());
         for (name, value) in drive.profile.set_options() {
             if !given(name) {
@@ -225,53 +210,59 @@ impl Plan {
             }
         }
         let mut learned_about = String::new();
-        drive.fuzz_options = (!fuzz.no_fuzz_opts).then(|| fuzz.fuzz_opts.clone());
-        drive.option_category = fuzz.option_category;
-        if drive.fuzz_options.is_some() {
-            let learned = tables::chosen(fuzz.correlations.as_deref(), subject.wrapper)?;
-            drive.correlations = Arc::new(learned.table);
+        drive.options.pattern = (!options.no_fuzz_opts).then(|| options.fuzz_opts.clone());
+        drive.options.category = options.option_category;
+        if drive.options.pattern.is_some() {
+            let learned = tables::chosen(options.correlations.as_deref(), subject.wrapper)?;
+            drive.options.correlations = Arc::new(learned.table);
             learned_about = learned.version;
         }
-        let out = fuzz.out.clone();
-        let seed = fuzz.seed.map(|seed| seed.number);
+        let out = fuzz.output.out.clone();
+        let seed = schedule.seed.map(|seed| seed.number);
         let shard = |(index, count), seed| Shard { index, count, seed };
         Ok(Self {
             limits: Limits {
-                time: Duration::from_secs_f64(fuzz.time_limit),
-                memory: fuzz.memory << 20,
-                batch: fuzz.batch as usize,
+                time: Duration::from_secs_f64(schedule.time_limit),
+                memory: schedule.memory << 20,
+                batch: schedule.batch as usize,
                 sandbox: !fuzz.allowed.trust,
                 ..Limits::default()
             },
-            jobs: fuzz.jobs.map_or_else(processors, usize::from),
+            jobs: schedule.jobs.map_or_else(processors, usize::from),
             runs: RunPlan {
                 seed,
-                restarts: fuzz.restart,
-                shard: fuzz.shard.zip(seed).map(|(of, seed)| shard(of, seed)),
+                restarts: schedule.restart,
+                shard: schedule.shard.zip(seed).map(|(of, seed)| shard(of, seed)),
                 until,
             },
             oracles,
             excluded: ExcludedBugs { baseline, known },
             coverage: CoveragePlan {
-                unit: fuzz.coverage.or(fuzz.guided.then_some(Granularity::Block)),
-                guided: fuzz.guided,
+                unit: fuzz
+                    .output
+                    .coverage
+                    .or(fuzz.runs.guided.then_some(Granularity::Block)),
+                guided: fuzz.runs.guided,
                 focus: Focus {
-                    pattern: fuzz.focus.clone(),
-                    changes: fuzz.focus_changes,
+                    pattern: fuzz.runs.focus.clone(),
+                    changes: fuzz.runs.focus_changes,
                 },
             },
             minimizing: MinimizePlan {
-                options: fuzz.minimize.then(|| minimizing(fuzz, spec, &files)),
-                time: fuzz.minimize_time.map(Duration::from_secs_f64),
+                options: fuzz
+                    .findings
+                    .minimize
+                    .then(|| minimizing(fuzz, spec, &files)),
+                time: fuzz.findings.minimize_time.map(Duration::from_secs_f64),
             },
             reports: ReportPlan {
-                verbose: fuzz.verbose,
+                verbose: fuzz.output.verbose,
                 limits: fuzz.report_limits,
-                fail_on: fuzz.fail_on,
+                fail_on: fuzz.findings.fail_on,
             },
             out: out.unwrap_or_else(|| Path::new("results").join(folder_of(spec))),
             origin: PlanOrigin {
-                strategies: strategies(&fuzz.strategy),
+                strategies: strategies(&fuzz.runs.strategy),
                 learned_about,
                 arguments: settings::arguments(),
             },
@@ -279,6 +270,34 @@ impl Plan {
             drive,
         })
     }
+}
+
+/// How long the campaign runs. `None` for a single run.
+fn until(schedule: &Schedule) -> Result<Option<Until>, Failure> {
+    Ok(
+        match (
+            schedule.continuous,
+            schedule.max_runs,
+            schedule.max_time,
+            schedule.seed,
+        ) {
+            (false, None, None, None) => {
+                return Err(Failure::usage(
+                    "say how long: --continuous, --max-runs N, --max-time DURATION, or --seed N for one run",
+                ));
+            }
+            (false, None, None, Some(_)) if schedule.shard.is_some() => {
+                return Err(Failure::usage(
+                    "--shard is a part of a campaign: say how long with --max-runs N, --max-time DURATION or --continuous",
+                ));
+            }
+            (false, None, None, Some(_)) => None,
+            (_, runs, time, _) => Some(Until {
+                runs,
+                time: time.map(Duration::from_secs_f64),
+            }),
+        },
+    )
 }
 
 /// The strategies that make runs. The user has given some, or none.
@@ -296,17 +315,17 @@ fn strategies(given: &[(String, u32)]) -> Vec<String> {
 fn minimizing(fuzz: &Fuzz, spec: &SolverSpec, files: &FileOptions) -> Vec<String> {
     let mut args = vec![
         format!("--solver={spec}"),
-        format!("--time-limit={}", fuzz.time_limit),
-        format!("--memory={}", fuzz.memory),
+        format!("--time-limit={}", fuzz.schedule.time_limit),
+        format!("--memory={}", fuzz.schedule.memory),
     ];
-    let profiles = fuzz.profile.iter();
+    let profiles = fuzz.runs.profile.iter();
     args.extend(profiles.map(|file| format!("--profile={}", file.display())));
     // The trace of a finding names the solver of --cross-check that it needs.
     let checker = fuzz.check.iter();
     args.extend(checker.map(|solver| format!("--check={solver}")));
     args.extend(fuzz.allowed.offline.then(|| "--offline".to_owned()));
     // The traces of the campaign set the options that the user has given.
-    let mut given = fuzz.options.iter();
+    let mut given = fuzz.options.set.iter();
     let is_trusted = fuzz.allowed.trust || given.any(|(name, _)| files.does(name).is_some());
     args.extend(is_trusted.then(|| "--trust".to_owned()));
     args

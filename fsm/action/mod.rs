@@ -19,13 +19,13 @@ mod user_config;
 pub use arguments::{NewSort, Parameter, ResultKind, parameter};
 pub(crate) use call::sort_count;
 pub use call::{Arg, Args, Call, Ids, Named, Param, Returns};
-pub use context::{Context, ExtensionAction};
+pub use context::{Available, Context, ExtensionAction, FuzzedOptions};
 pub use effect::{Effect, Noted};
 pub use machine_state::MachineState;
 pub use pick::{Goal, MissingArgs, Pick, Run, open_instance};
 pub use refs::Ref;
 pub use row::{ActionRow, needs_option};
-pub use swarm_config::{Intent, Literals, SwarmConfig};
+pub use swarm_config::{Intent, Literals, OpWeights, SwarmConfig};
 pub use user_config::UserConfig;
 
 use crate::solver::{Error, Result};

@@ -3,7 +3,7 @@
 use super::Context;
 use crate::op::{Linear, Op};
 use crate::option::RunSettings;
-use crate::rng::Odds;
+use crate::rng::{Odds, Rng};
 use crate::state::names::Names;
 use crate::theory::Theories;
 use crate::value::Value;
@@ -20,6 +20,59 @@ pub enum Intent {
     Refuted,
 }
 
+/// The weights with which operators are drawn.
+#[derive(Clone, Debug)]
+pub struct OpWeights {
+    /// The weight of each operator. The weight 0 turns an operator off.
+    weights: Vec<u32>,
+    /// The weights as odds.
+    odds: Odds,
+    /// Operators with a Boolean result, which close what has been built.
+    closers: Vec<Op>,
+    /// Their odds.
+    closer_odds: Odds,
+}
+
+impl OpWeights {
+    /// Operators with these weights, of which some close what has been built.
+    #[must_use]
+    pub fn new(weights: Vec<u32>, closers: Vec<Op>) -> Self {
+        Self {
+            odds: weights.iter().copied().collect(),
+            closer_odds: closers.iter().map(|op| weights[op.index()]).collect(),
+            weights,
+            closers,
+        }
+    }
+
+    /// Whether the operator is drawn.
+    #[must_use]
+    pub fn has(&self, op: Op) -> bool {
+        self.weights[op.index()] > 0
+    }
+
+    /// Draws an operator.
+    pub fn draw(&self, rng: &mut Rng) -> Option<Op> {
+        Some(Op(rng.draw(&self.odds)? as u16))
+    }
+
+    /// Draws an operator that closes what has been built.
+    pub fn draw_closer(&self, rng: &mut Rng) -> Option<Op> {
+        let drawn = rng.draw(&self.closer_odds)?;
+        self.closers.get(drawn).copied()
+    }
+
+    /// Gives this weight to the operators that are off and for which the condition holds.
+    pub fn turn_on(&mut self, weight: u32, is_wanted: impl Fn(Op) -> bool) {
+        for (index, its) in self.weights.iter_mut().enumerate() {
+            if *its == 0 && is_wanted(Op(index as u16)) {
+                *its = weight;
+            }
+        }
+        self.odds = self.weights.iter().copied().collect();
+    }
+}
+
 /// The random configuration of one run (swarm testing).
 #[derive(Clone, Debug)]
 pub struct SwarmConfig {
@@ -33,14 +86,8 @@ pub struct SwarmConfig {
     pub widths: Vec<u32>,
     /// The formats of floating-point sorts that are made: widths of exponent and significand.
     pub formats: Vec<(u32, u32)>,
-    /// The weight of each operator. The weight 0 turns an operator off.
-    pub op_weights: Vec<u32>,
-    /// The weights as odds.
-    pub op_odds: Odds,
-    /// Operators with a Boolean result, which close what has been built.
-    pub closers: Vec<Op>,
-    /// Their odds.
-    pub closer_odds: Odds,
+    /// The weights of operators.
+    pub ops: OpWeights,
     /// The options that the run sets.
     pub settings: RunSettings,
     /// The number of calls after which the run moves towards its end.
@@ -57,7 +104,7 @@ impl SwarmConfig {
     /// linear arithmetic.
     #[must_use]
     pub fn literals(&self, op: Op, context: &Context) -> Option<Literals> {
-        if context.restrictions.value_arguments.contains(&op) {
+        if context.restrictions.ops.values.contains(&op) {
             return Some(Literals {
                 first: 0,
                 nonzero: false,

@@ -25,7 +25,7 @@ impl Action for TermGetChildren {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let newest = cx.state.fresh_term().0;
+        let newest = cx.state.ids.term().0;
         let id = TermId(1 + cx.rng.below(u64::from(newest.saturating_sub(1))) as u32);
         cx.state.term(id).filter(|term| !term.is_part())?;
         Some((smallvec![Arg::Term(id)], Ids::default()))

@@ -37,20 +37,23 @@ const NESTED: u32 = 15;
 fn nested(cx: &mut Pick<'_>, field: Field) -> Option<Field> {
     let barred = &cx.context.restrictions;
     let kinds = [
-        (SortKind::Array, Theory::Array, barred.array_element),
-        (SortKind::Seq, Theory::Seq, barred.seq_element),
+        (SortKind::Array, Theory::Array, barred.places.array_element),
+        (SortKind::Seq, Theory::Seq, barred.places.seq_element),
     ];
     let fits = |(kind, theory, elements): &&(SortKind, Theory, Kinds)| {
-        let is_barred = barred.sorts.has(*kind) || barred.field.has(*kind);
+        let is_barred = barred.sorts.has(*kind) || barred.places.field.has(*kind);
         cx.swarm.theories.has(*theory) && !is_barred && !elements.has(SortKind::Dt)
     };
     let kinds: Vec<_> = kinds.iter().filter(fits).collect();
-    if !cx.context.nested_datatypes || kinds.is_empty() || !cx.rng.chance(NESTED) {
+    if !cx.context.available.nested_datatypes || kinds.is_empty() || !cx.rng.chance(NESTED) {
         return Some(field);
     }
     let kind = cx.rng.pick(&kinds)?.0;
     let parts = match kind {
-        SortKind::Array => vec![Field::Sort(component(cx, barred.array_index)?), field],
+        SortKind::Array => vec![
+            Field::Sort(component(cx, barred.places.array_index)?),
+            field,
+        ],
         _ => vec![field],
     };
     nested(cx, Field::Composed(kind, parts))
@@ -60,7 +63,7 @@ fn nested(cx: &mut Pick<'_>, field: Field) -> Option<Field> {
 pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
     let first = cx.state.sort_number();
     let count = 1 + cx.rng.weighted([60, 30, 10].into_iter())?;
-    let is_codata = cx.context.codatatypes && cx.rng.chance(20);
+    let is_codata = cx.context.available.codatatypes && cx.rng.chance(20);
     let has_params = !cx.context.restrictions.sorts.has(SortKind::Constructor);
     let mut params = Vec::new();
     for _ in 0..count {
@@ -105,7 +108,7 @@ pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
                 fields.push(if params[own] > 0 && cx.rng.chance(60) {
                     Field::Param(cx.rng.index(params[own]))
                 } else {
-                    Field::Sort(component(cx, cx.context.restrictions.field)?)
+                    Field::Sort(component(cx, cx.context.restrictions.places.field)?)
                 });
             }
             for _ in 0..recursive {
@@ -117,7 +120,7 @@ pub(super) fn declaration(cx: &mut Pick<'_>) -> Option<Datatypes> {
                 // The arguments are the parameters of this datatype. With other ones there would be
                 // infinitely many instances.
                 let args = (0..params[other]).map(|n| match params[own] {
-                    0 => component(cx, cx.context.restrictions.field).map(Field::Sort),
+                    0 => component(cx, cx.context.restrictions.places.field).map(Field::Sort),
                     own => Some(Field::Param(n % own)),
                 });
                 let member = Field::Member(other, args.collect::<Option<_>>()?);

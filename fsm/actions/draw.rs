@@ -80,5 +80,5 @@ pub(super) fn take(
 /// Draws the symbol of the next declaration. The prefix shows its kind, for example `x` for
 /// constants.
 pub(crate) fn symbol(cx: &mut Pick<'_>, prefix: &str) -> Box<str> {
-    cx.swarm.names.symbol(cx.rng, prefix, cx.state.symbol())
+    cx.swarm.names.symbol(cx.rng, prefix, cx.state.ids.symbol())
 }

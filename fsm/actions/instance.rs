@@ -4,7 +4,7 @@ use crate::action::{
     Action, ActionRow, Args, Call, Context, Effect, Ids, Invalid, Pick, Role, Run, Validity,
 };
 use crate::solver::{Result, Solver};
-use crate::state::{Assignment, InstanceState, Options};
+use crate::state::{InstanceState, Options};
 
 /// Opens an instance.
 pub struct New;
@@ -32,7 +32,7 @@ impl Action for New {
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, context: &Context) {
         state.reset();
         state.live = true;
-        state.assignment = Assignment::new(call.seed);
+        state.assignment = state.assignment.restart(call.seed);
         state.options = context.foreign.unwrap_or_default();
     }
 }

@@ -75,7 +75,7 @@ impl Action for InstantiateSort {
         let (constructor, args) = match missing(cx) {
             Some(missing) if cx.rng.chance(80) => missing,
             _ => {
-                let barred = cx.context.restrictions.array_element;
+                let barred = cx.context.restrictions.places.array_element;
                 let args = (0..arity).map(|_| component(cx, barred));
                 (constructor, args.collect::<Option<_>>()?)
             }

@@ -26,7 +26,7 @@ impl Action for Push {
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         self.valid_now(cx.state).ok()?;
-        let open = cx.state.levels.len() as u32;
+        let open = cx.state.assertions.levels.len() as u32;
         if open >= MAX_LEVELS {
             return None;
         }
@@ -55,7 +55,7 @@ impl Action for Push {
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
         let count = Self::args(call).map_or(0, |args| args.count);
         for _ in 0..count {
-            state.levels.push(state.assertions.len());
+            state.assertions.open_level();
         }
         state.discard_last_check();
     }
@@ -82,7 +82,7 @@ impl Action for Pop {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let open = cx.state.levels.len() as u32;
+        let open = cx.state.assertions.levels.len() as u32;
         if open == 0 {
             return None;
         }
@@ -95,7 +95,7 @@ impl Action for Pop {
     }
 
     fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        let (levels, open) = (Self::args(call)?.count, state.levels.len());
+        let (levels, open) = (Self::args(call)?.count, state.assertions.levels.len());
         if levels as usize > open {
             return Invalid::wrong(format!("'pop {levels}', but {open} levels are open"));
         }

@@ -42,7 +42,7 @@ fn sort(cx: &mut Pick<'_>, barred: Kinds) -> Option<SortId> {
 fn draw(cx: &mut Pick<'_>, barred: Kinds, prefix: &str) -> Option<(Args, Ids)> {
     let sort = sort(cx, barred)?;
     let ids = Ids {
-        term: Some(cx.state.fresh_term()),
+        term: Some(cx.state.ids.term()),
         sort: None,
     };
     let symbol = symbol(cx, prefix);
@@ -169,7 +169,7 @@ impl Action for MkVar {
         if !binding.iter().any(|theory| cx.swarm.theories.has(*theory)) {
             return None; // No operator could bind the variable.
         }
-        let mut barred = cx.context.restrictions.var;
+        let mut barred = cx.context.restrictions.places.var;
         if !cx.state.is_higher_order() {
             barred.insert(SortKind::Fun);
         }

@@ -51,7 +51,7 @@ impl Action for MkFun {
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         let state = cx.state;
-        if !cx.swarm.theories.has(Theory::Uf) || state.functions() >= MAX_FUNCTIONS {
+        if !cx.swarm.theories.has(Theory::Uf) || state.terms.functions() >= MAX_FUNCTIONS {
             return None;
         }
         let mut bodies: SmallVec<[TermId; 32]> = SmallVec::new();
@@ -66,7 +66,7 @@ impl Action for MkFun {
                 })
             };
             let kind = described.kind();
-            let returned = !cx.context.restrictions.codomain.has(kind);
+            let returned = !cx.context.restrictions.places.codomain.has(kind);
             if kind != SortKind::Fun && kind.has_symbols() && returned {
                 let pool = state.pool(sort);
                 let terms = if cx.goal == Goal::Close {
@@ -82,7 +82,7 @@ impl Action for MkFun {
         cx.rng.shuffle(&mut params);
         let sort = function_sort(state, &params, body)?;
         let ids = Ids {
-            term: Some(state.fresh_term()),
+            term: Some(state.ids.term()),
             sort: Some(state.sort_id(&sort)),
         };
         let name = Arg::Text(symbol(cx, "f"));
@@ -161,7 +161,7 @@ impl Action for MkFun {
         if state.is_higher_order() {
             term.assigned = state.tabulate(&context.ops, params, body);
         }
-        state.mark_used(body);
+        state.terms.mark_used(body);
         state.add_term(id, term);
     }
 }

@@ -157,9 +157,10 @@ impl Action for MkSort {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        let barred = &cx.context.restrictions;
+        let restrictions = &cx.context.restrictions;
+        let barred = &restrictions.places;
         let enabled = |(kind, theory): &&(SortKind, Theory)| {
-            cx.swarm.theories.has(*theory) && !barred.sorts.has(*kind)
+            cx.swarm.theories.has(*theory) && !restrictions.sorts.has(*kind)
         };
         let kinds: Vec<_> = KINDS.iter().filter(enabled).collect();
         let kind = cx.rng.pick(&kinds)?.0;
@@ -167,7 +168,7 @@ impl Action for MkSort {
             SortKind::Dt => {
                 let group = Arg::Datatypes(Arc::new(declare_datatype::declaration(cx)?));
                 let ids = Ids {
-                    sort: Some(cx.state.fresh_sort()),
+                    sort: Some(cx.state.ids.sort()),
                     term: None,
                 };
                 return Some((smallvec![group], ids));
@@ -222,7 +223,7 @@ impl Action for MkSort {
                 Sort::Tuple(parts?)
             }
         };
-        if !barred.allow(&cx.state.sorts, &sort) {
+        if !restrictions.allow(&cx.state.sorts, &sort) {
             return None;
         }
         // The same sort may be made again, but this is only seldom of interest.

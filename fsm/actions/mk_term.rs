@@ -80,7 +80,7 @@ impl Action for MkTerm {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if cx.goal == Goal::Close && cx.state.unclosed().is_empty() {
+        if cx.goal == Goal::Close && cx.state.terms.unclosed().is_empty() {
             return None;
         }
         for _ in 0..ATTEMPTS {
@@ -183,7 +183,7 @@ impl Action for MkTerm {
             term.assigned = state.evaluate(&context.ops, op, indices, args);
         }
         for arg in args {
-            state.mark_used(*arg);
+            state.terms.mark_used(*arg);
         }
         state.add_term(id, term);
     }
@@ -227,7 +227,7 @@ pub fn retype(state: &InstanceState, context: &Context, call: &mut Call) -> Opti
     if state.sorts.get(said) != Some(&sort) {
         let is_free = state.sorts.get(said).is_none();
         let known = state.sorts.find(&sort);
-        let fresh = if is_free { said } else { state.fresh_sort() };
+        let fresh = if is_free { said } else { state.ids.sort() };
         call.ids.sort = Some(known.unwrap_or(fresh));
     }
     Some(())
@@ -300,7 +300,7 @@ fn assembled(
     sort: &Sort,
 ) -> Option<(Args, Ids)> {
     let ids = Ids {
-        term: Some(state.fresh_term()),
+        term: Some(state.ids.term()),
         sort: Some(state.sort_id(sort)),
     };
     let args = self::application(state, ops, application, sort.kind())?;

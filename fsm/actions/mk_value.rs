@@ -15,7 +15,7 @@ use smallvec::smallvec;
 
 fn ids(state: &InstanceState) -> Ids {
     Ids {
-        term: Some(state.fresh_term()),
+        term: Some(state.ids.term()),
         sort: None,
     }
 }

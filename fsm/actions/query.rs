@@ -17,7 +17,7 @@ use smallvec::{SmallVec, smallvec};
 /// The last check had another answer.
 pub fn after(state: &InstanceState, wanted: Answer) -> Validity {
     live(state)?;
-    match &state.last {
+    match &state.checks.last {
         Some(last) if last.answer == wanted => Ok(()),
         _ => Err(Invalid::NotNow(format!(
             "there is no '{}' before it",
@@ -35,7 +35,7 @@ fn closed_term(cx: &mut Pick<'_>) -> Option<TermId> {
         .filter(|(id, sort)| {
             let kind = sort.kind();
             kind != SortKind::Fun
-                && !cx.context.restrictions.get_value.has(kind)
+                && !cx.context.restrictions.places.get_value.has(kind)
                 && !cx.state.pool(*id).is_empty()
         })
         .map(|(id, _)| id)
@@ -93,7 +93,7 @@ impl Action for GetValue {
 
     fn apply(&self, state: &mut InstanceState, call: &Call, _: &Effect, _: &Context) {
         for term in Self::args(call).map_or(&[][..], |args| args.terms) {
-            state.mark_used(*term);
+            state.terms.mark_used(*term);
         }
     }
 }
@@ -157,7 +157,7 @@ impl Action for GetUnsatCore {
     }
 
     fn apply(&self, state: &mut InstanceState, _: &Call, effect: &Effect, _: &Context) {
-        if let (Some(last), Effect::Core(core)) = (&mut state.last, effect) {
+        if let (Some(last), Effect::Core(core)) = (&mut state.checks.last, effect) {
             last.core = Some(core.clone());
         }
     }
@@ -178,7 +178,7 @@ impl Action for GetUnsatAssumptions {
     fn valid_now(&self, state: &InstanceState) -> Validity {
         self.row().option_is_on(state)?;
         after(state, Answer::Unsat)?;
-        if state.last.as_ref().is_some_and(|last| last.assuming) {
+        if state.checks.last.as_ref().is_some_and(|last| last.assuming) {
             return Ok(());
         }
         Invalid::wrong("the last check had no assumptions")
@@ -189,7 +189,7 @@ impl Action for GetUnsatAssumptions {
     }
 
     fn apply(&self, state: &mut InstanceState, _: &Call, effect: &Effect, _: &Context) {
-        if let (Some(last), Effect::Assumptions(failed)) = (&mut state.last, effect) {
+        if let (Some(last), Effect::Assumptions(failed)) = (&mut state.checks.last, effect) {
             last.failed = Some(failed.clone());
         }
     }

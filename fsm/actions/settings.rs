@@ -155,7 +155,7 @@ arguments! {
 impl SetOption {
     /// The first forced option that has not been set yet.
     pub fn forced<'a>(state: &InstanceState, context: &'a Context) -> Option<&'a (String, String)> {
-        let done = |name: &str| state.set_options.iter().any(|n| **n == *name);
+        let done = |name: &str| state.set_options.names.iter().any(|n| **n == *name);
         context.user.options.iter().find(|(name, _)| !done(name))
     }
 }
@@ -169,14 +169,14 @@ impl Action for SetOption {
     }
 
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
-        if cx.state.checks > 0 {
+        if cx.state.checks.count > 0 {
             let (name, value) = settings::draw_change(cx.rng, &cx.swarm.settings, cx.context)?;
             return Some(setting(&name, &value));
         }
         if cx.state.sorts.iter().next().is_some() {
             return None;
         }
-        let is_set = |name: &str| cx.state.set_options.iter().any(|set| **set == *name);
+        let is_set = |name: &str| cx.state.set_options.names.iter().any(|set| **set == *name);
         let is_off = |name: &str| settings::is_left_off(name, cx.swarm.theories, cx.context);
         let forced = Self::forced(cx.state, cx.context);
         let forced = forced.map(|(name, value)| (name.as_str(), value.as_str()));
@@ -188,7 +188,7 @@ impl Action for SetOption {
 
     fn valid_args(&self, _: &InstanceState, call: &Call, context: &Context) -> Validity {
         let SetOptionArgs { name, value } = Self::args(call)?;
-        if let Some(does) = context.files.refusal(name)
+        if let Some(does) = context.options.files.refusal(name)
             && !context
                 .user
                 .options
@@ -220,7 +220,7 @@ impl Action for SetOption {
         let Ok(SetOptionArgs { name, value }) = Self::args(call) else {
             return;
         };
-        state.set_options.push(name.into());
+        state.set_options.names.push(name.into());
         state.discard_last_check();
         if *effect != Effect::Done {
             return;
@@ -229,7 +229,7 @@ impl Action for SetOption {
             Some(option) => *option = value == "true",
             None => {
                 let setting = (name.into(), value.into());
-                state.settings.extend([setting]);
+                state.set_options.own.extend([setting]);
             }
         }
     }

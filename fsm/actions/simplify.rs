@@ -76,6 +76,6 @@ pub fn add_equal(state: &mut InstanceState, id: TermId, of: TermId) {
     term.assigned = original.value().cloned();
     term.add_variables(original);
     (term.depth, term.expansion) = (original.depth, original.expansion);
-    state.mark_used(of);
+    state.terms.mark_used(of);
     state.add_term(id, term);
 }

@@ -30,7 +30,7 @@ fn formula(cx: &mut Pick<'_>, again: u32) -> Option<TermId> {
     let among = |terms: &[TermId]| -> SmallVec<[TermId; 32]> {
         terms.iter().copied().filter(interesting).collect()
     };
-    let results = cx.state.unused_formulas();
+    let results = cx.state.terms.unused_formulas();
     if !results.is_empty() && cx.rng.chance(90) {
         if !planted {
             return cx.rng.pick(results).copied();
@@ -54,7 +54,7 @@ fn formula(cx: &mut Pick<'_>, again: u32) -> Option<TermId> {
 /// # Errors
 /// A second check of such an instance.
 pub fn may_check(state: &InstanceState) -> Validity {
-    if state.checks > 0 && !state.options.incremental {
+    if state.checks.count > 0 && !state.options.incremental {
         return Invalid::wrong("a second check needs the option 'incremental'");
     }
     Ok(())
@@ -62,7 +62,7 @@ pub fn may_check(state: &InstanceState) -> Validity {
 
 /// Updates the state after a check. `assumptions` is `None` for a check without assumptions.
 fn answered(state: &mut InstanceState, effect: &Effect, assumptions: Option<&[TermId]>) {
-    state.checks += 1;
+    state.checks.count += 1;
     if let Effect::Answer(answer) = effect {
         state.answer(*answer, assumptions);
     }
@@ -131,7 +131,7 @@ impl Action for CheckSat {
     fn pick(&self, cx: &mut Pick<'_>) -> Option<(Args, Ids)> {
         self.valid_now(cx.state).ok()?;
         // The same check again is only seldom of interest.
-        if cx.state.last.is_some() && cx.rng.chance(80) {
+        if cx.state.checks.last.is_some() && cx.rng.chance(80) {
             return None;
         }
         Some(Default::default())
@@ -197,7 +197,7 @@ impl Action for CheckSatAssuming {
     fn apply(&self, state: &mut InstanceState, call: &Call, effect: &Effect, _: &Context) {
         let assumptions = Self::args(call).map_or(&[][..], |args| args.assumptions);
         for term in assumptions {
-            state.mark_used(*term);
+            state.terms.mark_used(*term);
         }
         answered(state, effect, Some(assumptions));
     }

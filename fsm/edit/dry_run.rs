@@ -101,8 +101,8 @@ pub fn read_supported(
 pub(crate) fn needs_more(call: &Call, state: &InstanceState, context: &Context) -> bool {
     let is_missing = |arg: &Arg| match arg {
         Arg::Datatypes(group) => {
-            !context.codatatypes && group.is_codata()
-                || !context.nested_datatypes && group.is_nested()
+            !context.available.codatatypes && group.is_codata()
+                || !context.available.nested_datatypes && group.is_nested()
         }
         _ => false,
     };
@@ -131,7 +131,7 @@ pub fn dry_run(steps: Vec<Step>, context: &Context) -> Result<DryRun, Invalid> {
         state: InstanceState::without_values(),
     };
     let (sort, term) = highest_ids(steps.iter());
-    run.state.reserve(sort, term);
+    run.state.ids.reserve(sort, term);
     for mut step in steps {
         let mut validity = check(&run.state, &step.call, context);
         if let Err(Invalid::Wrong(_)) = &validity
@@ -154,7 +154,7 @@ pub fn dry_run(steps: Vec<Step>, context: &Context) -> Result<DryRun, Invalid> {
 pub fn values(steps: &[Step], context: &Context) -> FxHashMap<TermId, Value> {
     let mut state = InstanceState::default();
     let (sort, term) = highest_ids(steps.iter());
-    state.reserve(sort, term);
+    state.ids.reserve(sort, term);
     let mut values = FxHashMap::default();
     for step in steps {
         if check(&state, &step.call, context).is_err() {

@@ -28,7 +28,7 @@ impl<'a> TraceReader<'a> {
 
     fn with(mut state: InstanceState, script: &Script, context: &'a Context) -> Self {
         let (sort, term) = script.highest_ids();
-        state.reserve(sort, term);
+        state.ids.reserve(sort, term);
         Self { context, state }
     }
 

@@ -283,7 +283,9 @@ impl<'m> Walk<'m> {
             MachineState::Close
         } else if table::has_root_formula(state) && patient {
             MachineState::Assert
-        } else if state.checks == 0 || (state.last.is_none() && patient && !state.is_undecided()) {
+        } else if state.checks.count == 0
+            || (state.checks.last.is_none() && patient && !state.is_undecided())
+        {
             MachineState::Check
         } else {
             MachineState::Delete

@@ -179,7 +179,7 @@ pub(super) fn fitting(state: &InstanceState, context: &Context) -> MachineState 
         MachineState::Levels
     } else if has_sorts(state, context) {
         MachineState::Inputs
-    } else if has_no_logic(state, context) && state.set_options.is_empty() {
+    } else if has_no_logic(state, context) && state.set_options.names.is_empty() {
         MachineState::Logic
     } else {
         MachineState::Options
@@ -215,19 +215,19 @@ fn has_sorts(state: &InstanceState, _: &Context) -> bool {
 }
 
 fn has_terms(state: &InstanceState, _: &Context) -> bool {
-    state.fresh_term() > TermId(1) && state.terms().next().is_some()
+    state.ids.term() > TermId(1) && state.terms.iter().next().is_some()
 }
 
 pub(super) fn has_unclosed(state: &InstanceState) -> bool {
-    !state.unclosed().is_empty()
+    !state.terms.unclosed().is_empty()
 }
 
 fn has_formula(state: &InstanceState, _: &Context) -> bool {
-    state.formulas() > 0
+    state.terms.formulas() > 0
 }
 
 pub(super) fn has_root_formula(state: &InstanceState) -> bool {
-    !state.unused_formulas().is_empty()
+    !state.terms.unused_formulas().is_empty()
 }
 
 /// Whether there are open terms and only one check is left to see them. An incremental instance can
@@ -242,7 +242,7 @@ fn has_last_formula(state: &InstanceState) -> bool {
 }
 
 pub(super) fn may_check(state: &InstanceState, _: &Context) -> bool {
-    state.checks == 0 || state.options.incremental
+    state.checks.count == 0 || state.options.incremental
 }
 
 fn goes_on(state: &InstanceState, context: &Context) -> bool {
@@ -250,11 +250,12 @@ fn goes_on(state: &InstanceState, context: &Context) -> bool {
 }
 
 fn checked(state: &InstanceState, _: &Context) -> bool {
-    state.last.is_some()
+    state.checks.last.is_some()
 }
 
 fn last_answer_is(state: &InstanceState, answer: Answer) -> bool {
     state
+        .checks
         .last
         .as_ref()
         .is_some_and(|last| last.answer == answer)
@@ -270,7 +271,7 @@ fn is_unsat(state: &InstanceState, _: &Context) -> bool {
 
 /// An instance that is not incremental has one check. It comes after everything has been asserted.
 fn worth_checking(state: &InstanceState, _: &Context) -> bool {
-    state.options.incremental || (state.checks == 0 && is_used_up(state))
+    state.options.incremental || (state.checks.count == 0 && is_used_up(state))
 }
 
 fn is_used_up(state: &InstanceState) -> bool {
@@ -279,5 +280,5 @@ fn is_used_up(state: &InstanceState) -> bool {
 
 /// A run without a check tests little, and so do terms that no check depends on.
 fn may_end(state: &InstanceState, context: &Context) -> bool {
-    state.checks > 0 && (!may_check(state, context) || is_used_up(state))
+    state.checks.count > 0 && (!may_check(state, context) || is_used_up(state))
 }

@@ -15,8 +15,8 @@ impl Oracle for Members {
     }
 
     fn check_call(&mut self, seen: &Observation<'_>, _: &mut dyn Solver) -> OracleResult {
-        let assertions = &seen.state.assertions;
-        let last = seen.state.last.as_ref();
+        let assertions = &seen.state.assertions.formulas;
+        let last = seen.state.checks.last.as_ref();
         let assumptions = last.map_or(&[][..], |last| &last.assumptions);
         let (stranger, check) = match seen.effect {
             Effect::Core(core) => {

@@ -60,7 +60,7 @@ const SORTS: [SortKind; 10] = [
 /// Whether formulas are small and of a decidable logic.
 #[must_use]
 pub fn is_small_and_decidable(state: &InstanceState, ops: &Ops, formulas: &[TermId]) -> bool {
-    let subterms = state.subterms(formulas);
+    let subterms = state.terms.subterms(formulas);
     let mut terms = subterms.iter().map(|id| state.term(*id));
     subterms.len() <= SMALL
         && terms.all(|term| term.is_some_and(|term| is_decidable(state, ops, term)))

@@ -257,7 +257,7 @@ impl<'a> Search<'a> {
     ) -> Self {
         let listed = table.iter().flat_map(|table| &table.terms);
         let roots: Vec<TermId> = formulas.iter().chain(listed).copied().collect();
-        let subterms = state.subterms(&roots);
+        let subterms = state.terms.subterms(&roots);
         let symbols = Symbols::new(state, &subterms, formulas, tries);
         let mut levels = vec![Level::default()];
         levels.extend(symbols.order.iter().map(|symbol| Level {

@@ -68,7 +68,7 @@ impl Oracle for Facts {
         match seen.effect {
             Effect::Answer(_) => self.checks += 1,
             // The instance has ended. Its term ids may be used again.
-            Effect::Done if state.terms().next().is_none() => {
+            Effect::Done if state.terms.iter().next().is_none() => {
                 self.normals = Normals::default();
                 self.known.clear();
             }

@@ -40,7 +40,7 @@ impl Oracle for Instances {
         match seen.effect {
             Effect::Answer(_) => self.checks += 1,
             // The instance has ended.
-            Effect::Done if state.terms().next().is_none() => {
+            Effect::Done if state.terms.iter().next().is_none() => {
                 if self.known.len() > self.earlier || !self.identities.is_empty() {
                     self.earlier = self.known.len();
                     self.identities.clear();
@@ -75,7 +75,7 @@ impl Instances {
     fn identity(&mut self, state: &InstanceState, id: TermId) -> Option<u64> {
         if !self.identities.contains_key(&id) {
             // Terms come after those that they are made of.
-            for part in state.subterms(&[id]) {
+            for part in state.terms.subterms(&[id]) {
                 if !self.identities.contains_key(&part) {
                     let identity = self.identity_of(state, part);
                     self.identities.insert(part, identity);

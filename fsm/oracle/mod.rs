@@ -75,7 +75,7 @@ impl Observation<'_> {
             Effect::Answer(Answer::Unsat) => (state.checked().collect(), false, None),
             Effect::Core(core) => (core.clone(), false, Some(BugKind::WrongCore)),
             Effect::Assumptions(failed) => {
-                let asserted = state.assertions.iter();
+                let asserted = state.assertions.formulas.iter();
                 let formulas = asserted.chain(failed).copied().collect();
                 (formulas, false, Some(BugKind::WrongAssumptions))
             }

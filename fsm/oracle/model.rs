@@ -49,7 +49,7 @@ impl Oracle for ModelValues {
         let formulas: Vec<TermId> = state.checked().collect();
         roots.extend(&formulas);
         let mut known = Known::default();
-        for id in state.subterms(&roots) {
+        for id in state.terms.subterms(&roots) {
             let Some(term) = state.term(id).filter(|term| term.free.is_empty()) else {
                 continue;
             };
@@ -101,7 +101,7 @@ pub fn chosen_terms(state: &InstanceState, formulas: &[TermId]) -> Vec<TermId> {
         (_, Some(op)) => [UF_APPLY, INT_DIV, INT_MOD, REAL_DIV, DT_APPLY_SEL].contains(&op),
         _ => false,
     };
-    let mut subterms = state.subterms(formulas);
+    let mut subterms = state.terms.subterms(formulas);
     subterms.retain(|id| {
         let term = state.term(*id).filter(|term| term.free.is_empty());
         term.is_some_and(is_chosen)
@@ -121,7 +121,7 @@ pub fn satisfies(
     let read: FxHashMap<TermId, &Value> = values.iter().map(|(id, value)| (*id, value)).collect();
     let chosen = chosen_terms(state, formulas);
     let mut known = Known::default();
-    for id in state.subterms(formulas) {
+    for id in state.terms.subterms(formulas) {
         let Some(term) = state.term(id).filter(|term| term.free.is_empty()) else {
             continue;
         };
@@ -141,7 +141,7 @@ pub fn satisfies(
 
 /// A line with the operators of a term and of all terms below it.
 fn operators(state: &InstanceState, ops: &Ops, id: TermId) -> String {
-    let used = state.subterms(&[id]).into_iter();
+    let used = state.terms.subterms(&[id]).into_iter();
     let used = used.filter_map(|id| state.term(id)?.op);
     let names: BTreeSet<&str> = used.map(|op| ops.row(op).name).collect();
     format!("{id}: {}", Vec::from_iter(names).join(", "))

@@ -24,7 +24,7 @@ impl Oracle for Pinned {
             return Ok(());
         };
         let state = seen.state;
-        let subterms = state.subterms(&claim.formulas);
+        let subterms = state.terms.subterms(&claim.formulas);
         let mut values = KnownValues::for_terms(&subterms);
         for formula in &claim.formulas {
             if let Some((constant, value)) = pinned(state, *formula) {

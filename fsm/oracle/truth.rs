@@ -41,7 +41,7 @@ impl Oracle for Truth {
 /// a point.
 fn proof(seen: &Observation<'_>, formulas: &[TermId]) -> String {
     let state = seen.state;
-    let subterms = state.subterms(formulas);
+    let subterms = state.terms.subterms(formulas);
     let mut text = String::new();
     let mut line = |args: std::fmt::Arguments<'_>| {
         let written = writeln!(text, "{args}");

@@ -42,7 +42,7 @@ impl Topic {
     /// The topic of some formulas that an engine solved.
     #[must_use]
     pub fn new(state: &InstanceState, ops: &Ops, engine: &str, formulas: &[TermId]) -> Self {
-        let subterms = state.subterms(formulas);
+        let subterms = state.terms.subterms(formulas);
         let terms = || subterms.iter().filter_map(|id| state.term(*id));
         let operators = terms().filter_map(|term| Some(ops.row(term.op?).theory));
         // An equality of arrays is of arrays, although `=` is of no theory.

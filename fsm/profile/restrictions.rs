@@ -56,53 +56,89 @@ impl FromIterator<SortKind> for Kinds {
     }
 }
 
+/// Kinds of sorts that are excluded at a place.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PlaceRestrictions {
+    /// As index of an array.
+    pub array_index: Kinds,
+    /// As element of an array.
+    pub array_element: Kinds,
+    /// As element of a set.
+    pub set_element: Kinds,
+    /// As element of a bag.
+    pub bag_element: Kinds,
+    /// As element of a sequence.
+    pub seq_element: Kinds,
+    /// As sort of a selector, of a part of a tuple, and of the content of a nullable.
+    pub field: Kinds,
+    /// In the domain of a function.
+    pub domain: Kinds,
+    /// As codomain of a function.
+    pub codomain: Kinds,
+    /// As sort of a variable.
+    pub var: Kinds,
+    /// As sort of a term of `get-value`.
+    pub get_value: Kinds,
+}
+
+impl PlaceRestrictions {
+    /// Whether a part of a sort has a kind that is excluded at its place.
+    fn exclude_part(&self, sorts: &Sorts, sort: &Sort) -> bool {
+        let barred = |part: &SortId, kinds: Kinds| {
+            sorts.get(*part).is_some_and(|sort| kinds.has(sort.kind()))
+        };
+        match sort {
+            Sort::Array(index, element) => {
+                barred(index, self.array_index) || barred(element, self.array_element)
+            }
+            Sort::Set(element) => barred(element, self.set_element),
+            Sort::Bag(element) => barred(element, self.bag_element),
+            Sort::Seq(element) => barred(element, self.seq_element),
+            Sort::Tuple(parts) => parts.iter().any(|part| barred(part, self.field)),
+            Sort::Nullable(content) => barred(content, self.field),
+            Sort::Fun(domain, codomain) => {
+                domain.iter().any(|part| barred(part, self.domain))
+                    || barred(codomain, self.codomain)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// What operators do not take. Operators without restriction are absent.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct OpRestrictions {
+    /// Kinds of sorts that are excluded as sorts of arguments.
+    pub kinds: BTreeMap<Op, Kinds>,
+    /// The kinds of sorts for which an operator takes only closed terms.
+    pub closed: BTreeMap<Op, Kinds>,
+    /// The kinds of sorts for which an operator takes only free constants and functions.
+    pub constant: BTreeMap<Op, Kinds>,
+    /// Operators whose arguments must be values.
+    pub values: BTreeSet<Op>,
+    /// Excluded indices.
+    pub indices: BTreeMap<Op, Vec<u32>>,
+}
+
 /// What a profile excludes: kinds of sorts by their place, combinations of theories, and arguments
 /// of operators.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Restrictions {
-    /// Excluded everywhere.
+    /// Kinds of sorts that are excluded everywhere.
     pub sorts: Kinds,
     /// The floating-point formats that runs use, as widths of exponent and significand in bits; all
     /// if the list is empty.
     pub formats: Vec<(u32, u32)>,
     /// The least number of values that a finite sort has to have to be the index of an array.
     pub smallest_index: u64,
-    /// Excluded as index of an array.
-    pub array_index: Kinds,
-    /// Excluded as element of an array.
-    pub array_element: Kinds,
-    /// Excluded as element of a set.
-    pub set_element: Kinds,
-    /// Excluded as element of a bag.
-    pub bag_element: Kinds,
-    /// Excluded as element of a sequence.
-    pub seq_element: Kinds,
-    /// Excluded as sort of a selector, of a part of a tuple, and of the content of a nullable.
-    pub field: Kinds,
-    /// Excluded in the domain of a function.
-    pub domain: Kinds,
-    /// Excluded as codomain of a function.
-    pub codomain: Kinds,
-    /// Excluded as sort of a variable.
-    pub var: Kinds,
-    /// Excluded as sort of a term of `get-value`.
-    pub get_value: Kinds,
+    /// Kinds of sorts that are excluded at a place.
+    pub places: PlaceRestrictions,
+    /// What operators do not take.
+    pub ops: OpRestrictions,
     /// Theories that no run combines with some others.
     pub apart: BTreeMap<Theory, Theories>,
     /// Options that runs with a theory do not set.
     pub left_off: BTreeMap<Theory, Vec<String>>,
-    /// Excluded as sorts of the arguments of an operator. Operators without restriction are absent.
-    pub ops: BTreeMap<Op, Kinds>,
-    /// The kinds of sorts for which an operator takes only closed terms. Operators without
-    /// restriction are absent.
-    pub closed: BTreeMap<Op, Kinds>,
-    /// The kinds of sorts for which an operator takes only free constants and functions. Operators
-    /// without restriction are absent.
-    pub constant: BTreeMap<Op, Kinds>,
-    /// Operators whose arguments must be values.
-    pub value_arguments: BTreeSet<Op>,
-    /// Excluded indices of an operator. Operators without restriction are absent.
-    pub indices: BTreeMap<Op, Vec<u32>>,
 }
 
 impl Restrictions {
@@ -124,31 +160,17 @@ impl Restrictions {
     /// Whether runs may make this sort: neither the sort nor one of its parts is excluded.
     #[must_use]
     pub fn allow(&self, sorts: &Sorts, sort: &Sort) -> bool {
-        let barred = |part: &SortId, kinds: Kinds| {
-            sorts.get(*part).is_some_and(|sort| kinds.has(sort.kind()))
-        };
         let is_barred = match sort {
-            Sort::Array(index, element) => {
-                barred(index, self.array_index)
-                    || barred(element, self.array_element)
-                    || self.smallest_index > 0
-                        && size(sorts, *index).is_some_and(|size| size < self.smallest_index)
+            Sort::Array(index, _) if self.smallest_index > 0 => {
+                size(sorts, *index).is_some_and(|size| size < self.smallest_index)
             }
             Sort::Fp(exponent, significand) => {
                 let formats = &self.formats;
                 !formats.is_empty() && !formats.contains(&(*exponent, *significand))
             }
-            Sort::Set(element) => barred(element, self.set_element),
-            Sort::Bag(element) => barred(element, self.bag_element),
-            Sort::Seq(element) => barred(element, self.seq_element),
-            Sort::Tuple(parts) => parts.iter().any(|part| barred(part, self.field)),
-            Sort::Nullable(content) => barred(content, self.field),
-            Sort::Fun(domain, codomain) => {
-                domain.iter().any(|part| barred(part, self.domain))
-                    || barred(codomain, self.codomain)
-            }
             _ => false,
         };
+        let is_barred = is_barred || self.places.exclude_part(sorts, sort);
         !is_barred && !self.sorts.has(sort.kind())
     }
 }

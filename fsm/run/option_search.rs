@@ -93,7 +93,7 @@ impl<'a, S: CallSource> OptionSearch<'a, S> {
     /// The calls of a source, and maybe further instances.
     pub(super) fn new(source: S, context: &'a Context, mut rng: Rng) -> Self {
         let user = &context.user;
-        let extent = if context.options.is_empty() {
+        let extent = if context.options.all.is_empty() {
             None
         } else if rng.chance(user.searched) {
             Some(Extent::Search)
@@ -142,7 +142,7 @@ impl Seen {
     fn take(&mut self, call: &Call, state: &InstanceState) {
         if call.action.role() == Role::Check {
             let mut hasher = FxHasher::default();
-            let answer = state.last.as_ref().map(|last| last.answer);
+            let answer = state.checks.last.as_ref().map(|last| last.answer);
             (self.answers, answer).hash(&mut hasher);
             self.answers = hasher.finish();
             self.decided += u32::from(matches!(answer, Some(Answer::Sat | Answer::Unsat)));
@@ -177,11 +177,14 @@ impl<'a> Search<'a> {
             features_of(&steps, context),
             theories_of_steps(&steps, context),
         );
-        let mut options: Vec<&OptionInfo> = match context.relevance.is_empty() {
-            true => context.options.iter().collect(),
+        let mut options: Vec<&OptionInfo> = match context.options.relevance.is_empty() {
+            true => context.options.all.iter().collect(),
             false => {
-                let places = context.relevance.of(features.iter().map(String::as_str));
-                let found = places.iter().map(|place| context.options.get(*place));
+                let places = context
+                    .options
+                    .relevance
+                    .of(features.iter().map(String::as_str));
+                let found = places.iter().map(|place| context.options.all.get(*place));
                 found.flatten().collect()
             }
         };
@@ -236,7 +239,7 @@ impl<'a> Search<'a> {
                 self.population.rate(fitness);
             }
             let settings = self.population.next(rng)?;
-            if now.context.conflicts.has(pairs(&settings)) {
+            if now.context.options.conflicts.has(pairs(&settings)) {
                 self.population.rate(0);
                 continue;
             }

@@ -176,7 +176,7 @@ impl CallSource for ScriptSource<'_> {
     fn next(&mut self, now: &mut Now<'_>) -> Result<Option<NextCall>, End> {
         if self.next == 0 {
             let (sort, term) = self.script.highest_ids();
-            now.state.reserve(sort, term);
+            now.state.ids.reserve(sort, term);
         }
         while let Some((line, steps)) = self.line(now) {
             if let Some(step) = self.convert(&line, steps, now) {
@@ -234,11 +234,11 @@ fn resolve_after_any(
     context: &Context,
 ) -> Result<Call, ResolveError> {
     let resolved = resolve(line, state, context);
-    let (Err(ResolveError::NotNow(_)), Some(last)) = (&resolved, state.last.clone()) else {
+    let (Err(ResolveError::NotNow(_)), Some(last)) = (&resolved, state.checks.last.clone()) else {
         return resolved;
     };
     for answer in [Answer::Sat, Answer::Unsat] {
-        state.last = Some(LastCheck {
+        state.checks.last = Some(LastCheck {
             answer,
             ..last.clone()
         });
@@ -246,6 +246,6 @@ fn resolve_after_any(
             return Ok(call);
         }
     }
-    state.last = Some(last);
+    state.checks.last = Some(last);
     resolved
 }

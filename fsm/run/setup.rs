@@ -1,12 +1,11 @@
 //! The setup of all runs, made from a wrapper, its library and a profile.
 
 use crate::action::Action as _;
-use crate::action::{Context, ExtensionAction, UserConfig};
+use crate::action::{Available, Context, ExtensionAction, FuzzedOptions, UserConfig};
 use crate::actions::{ACTIONS, MkRecFun, Simplify, kinds_of};
 use crate::machine::Machine;
 use crate::op::Ops;
 use crate::option::files::FileOptions;
-use crate::option::{Conflicts, Relevance};
 use crate::profile::{Defect, OutOfScope, Profile};
 use crate::solver::loaded::Loaded;
 use crate::strategy::Mix;
@@ -40,7 +39,7 @@ impl RunSetup {
         let weights = profile.weights.clone().into_iter().collect();
         let machine = Machine::new(wrapper.constants().actions, weights)?;
         Ok(Self {
-            machine: machine.offering(wrapper.constants().actions, &context.extensions),
+            machine: machine.offering(wrapper.constants().actions, &context.available.extensions),
             theories: profile.theories(),
             strategies: Mix::walk(),
             context,
@@ -62,42 +61,45 @@ impl Context {
         for op in ops.iter() {
             let name = ops.row(op).name;
             for (rules, kinds) in [
-                (&mut restrictions.ops, profile.op_kinds(name)),
-                (&mut restrictions.closed, profile.closed_kinds(name)),
-                (&mut restrictions.constant, profile.constant_kinds(name)),
+                (&mut restrictions.ops.kinds, profile.op_kinds(name)),
+                (&mut restrictions.ops.closed, profile.closed_kinds(name)),
+                (&mut restrictions.ops.constant, profile.constant_kinds(name)),
             ] {
                 if !kinds.is_empty() {
                     rules.insert(op, kinds);
                 }
             }
             if profile.takes_values(name) {
-                restrictions.value_arguments.insert(op);
+                restrictions.ops.values.insert(op);
             }
             let indices = profile.wrong_indices(name);
             if !indices.is_empty() {
-                restrictions.indices.insert(op, indices);
+                restrictions.ops.indices.insert(op, indices);
             }
         }
-        Self {
-            actions: ACTIONS,
+        let available = Available {
+            ops: ops.iter().map(supported).collect(),
             extensions: extensions.copied().collect(),
             names: loaded.names(),
-            supported: ops.iter().map(supported).collect(),
             missing_component: loaded.missing_component(),
-            ops,
             recursion: loaded.has_recursion(),
             codatatypes: loaded.has_codatatypes(),
-            simplifies: profile.weights.get(Simplify.name()) != Some(&0),
             nested_datatypes: loaded.has_nested_datatypes(),
+            simplifies: profile.weights.get(Simplify.name()) != Some(&0),
             gaps: loaded.has_gaps(),
-            options: Vec::new(),
+        };
+        Self {
+            user: UserConfig::default(),
             solver_label: format!("{} {}", wrapper.name(), loaded.version())
                 .trim_end()
                 .to_owned(),
-            user: UserConfig::default(),
-            files: FileOptions::refused(wrapper.file_options()),
-            conflicts: Conflicts::default(),
-            relevance: Relevance::default(),
+            ops,
+            actions: ACTIONS,
+            available,
+            options: FuzzedOptions {
+                files: FileOptions::refused(wrapper.file_options()),
+                ..FuzzedOptions::default()
+            },
             plain_names: false,
             restrictions,
             no_shadowing: profile.no_shadowing,
@@ -111,10 +113,9 @@ impl Context {
     /// use.
     pub fn exclude_known_defects<'a>(&mut self, defects: impl IntoIterator<Item = &'a Defect>) {
         for defect in defects {
-            for (op, supported) in self.ops.iter().zip(&mut self.supported) {
-                let row = self.ops.row(op);
-                *supported &= !defect.is_of(row.name) && defect.theory != Some(row.theory);
-            }
+            self.available.exclude_ops(&self.ops, |row| {
+                defect.is_of(row.name) || defect.theory == Some(row.theory)
+            });
             self.exclude_wrong_sorts(defect);
         }
     }
@@ -130,16 +131,19 @@ impl Context {
     /// solver do not accept reports. The theories of runs are chosen elsewhere.
     pub fn exclude_out_of_scope(&mut self, parts: &[OutOfScope]) {
         for part in parts {
-            for (op, supported) in self.ops.iter().zip(&mut self.supported) {
-                let row = self.ops.row(op);
-                *supported &= !part.operators.iter().any(|name| name == row.name);
-            }
+            let available = &mut self.available;
+            available.exclude_ops(&self.ops, |row| {
+                part.operators.iter().any(|name| name == row.name)
+            });
             let name = |extension: &ExtensionAction| extension.action.name();
-            self.extensions
+            available
+                .extensions
                 .retain(|extension| !part.has_action(name(extension)));
-            self.options.retain(|option| !part.has_option(&option.name));
-            self.recursion &= !part.has_action(MkRecFun.name());
-            self.codatatypes &= !part.codatatypes;
+            available.recursion &= !part.has_action(MkRecFun.name());
+            available.codatatypes &= !part.codatatypes;
+            self.options
+                .all
+                .retain(|option| !part.has_option(&option.name));
             self.plain_names |= part.unusual_names;
         }
     }

@@ -48,14 +48,14 @@ impl StepSource {
     fn reserve_ids(&mut self, state: &mut InstanceState) {
         if !std::mem::replace(&mut self.has_begun, true) {
             let (sort, term) = highest_ids(self.steps.iter());
-            state.reserve(sort, term);
+            state.ids.reserve(sort, term);
             if self.is_continued {
                 let args = self.steps.iter().flat_map(|step| &step.call.args);
                 let symbols = args.filter_map(|arg| match arg {
                     Arg::Text(symbol) => Some(&**symbol),
                     _ => None,
                 });
-                state.reserve_symbols(number_behind(symbols));
+                state.ids.reserve_symbols(number_behind(symbols));
             }
         }
     }

@@ -187,7 +187,7 @@ impl CallSource for WalkSource<'_> {
 
     fn on_outcome(&mut self, outcome: Outcome, now: &mut Now<'_>) -> Result<(), End> {
         self.calls += 1;
-        if let (Outcome::Unsupported(_), true) = (&outcome, now.context.gaps) {
+        if let (Outcome::Unsupported(_), true) = (&outcome, now.context.available.gaps) {
             now.sink.note(&Note::NotMade);
             (self.scenario, self.to) = (None, None);
             return Ok(());

@@ -21,8 +21,8 @@ impl ScenarioKind for Assume {
             let asserted = last.assumptions.iter().copied().map(assert);
             return in_order([push()].into_iter().chain(asserted).chain([check(), pop()]));
         }
-        let level = *cx.state.levels.last()?;
-        let on_it = cx.state.assertions.get(level..)?;
+        let level = *cx.state.assertions.levels.last()?;
+        let on_it = cx.state.assertions.formulas.get(level..)?;
         if on_it.is_empty() {
             return None;
         }

@@ -127,7 +127,7 @@ impl Scenario for Cases {
             return application(cx, DT_MATCH, &terms, &[]);
         };
         if let Some(sort) = case.binds.pop_front() {
-            let variable = cx.state.fresh_term();
+            let variable = cx.state.ids.term();
             self.bound.push(variable);
             let ids = Ids {
                 term: Some(variable),

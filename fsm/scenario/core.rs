@@ -43,7 +43,7 @@ impl ScenarioKind for Assumptions {
             cx.state.options.assumptions && last.assuming && last.answer == Answer::Unsat;
         let ask = draft_without_results(&GetUnsatAssumptions, Args::new());
         let again = |cx: &mut Pick<'_>| {
-            let failed = cx.state.last.as_ref()?.failed.as_ref()?;
+            let failed = cx.state.checks.last.as_ref()?.failed.as_ref()?;
             Some(vec![check_assuming(failed)])
         };
         is_there.then(|| Box::new(Asked::new(ask, again)) as _)
@@ -52,7 +52,7 @@ impl ScenarioKind for Assumptions {
 
 /// The calls that check the last core without the other assertions.
 fn check_core_alone(cx: &mut Pick<'_>) -> Option<Vec<Draft>> {
-    let core = cx.state.last.as_ref()?.core.clone()?;
+    let core = cx.state.checks.last.as_ref()?.core.clone()?;
     let mut drafts = vec![draft_without_results(&ResetAssertions, Args::new())];
     if cx.rng.coin() {
         drafts.push(check_assuming(&core));

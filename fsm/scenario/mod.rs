@@ -155,7 +155,7 @@ fn same_check(cx: &mut Pick<'_>, last: &LastCheck) -> Draft {
 
 /// The last check, if its answer is not `unknown` and more checks are allowed.
 fn decided_check(state: &InstanceState) -> Option<LastCheck> {
-    let last = state.last.as_ref()?;
+    let last = state.checks.last.as_ref()?;
     let decided = last.answer != crate::solver::Answer::Unknown;
     (decided && state.options.incremental).then(|| last.clone())
 }

@@ -44,7 +44,7 @@ pub fn readable_below(
         ))
     };
     let (mut first, mut rest) = (Vec::new(), Vec::new());
-    for (id, is_constant, kind) in state.subterms(roots).iter().filter_map(readable) {
+    for (id, is_constant, kind) in state.terms.subterms(roots).iter().filter_map(readable) {
         if is_constant || roots.contains(&id) {
             first.push(id);
         } else if kind != SortKind::Fun {
@@ -64,11 +64,11 @@ impl ScenarioKind for ReadModel {
 
     fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
         let state = cx.state;
-        let last = state.last.as_ref()?;
+        let last = state.checks.last.as_ref()?;
         if last.answer != Answer::Sat || !state.options.models {
             return None;
         }
-        let (mut first, mut rest) = readable(state, cx.context.restrictions.get_value);
+        let (mut first, mut rest) = readable(state, cx.context.restrictions.places.get_value);
         // A formula can only be evaluated from its constants, so these come first.
         cx.rng.shuffle(&mut rest);
         let room = MOST.saturating_sub(first.len());

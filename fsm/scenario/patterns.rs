@@ -37,7 +37,7 @@ impl ScenarioKind for Patterns {
 
     fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
         let binders = [FORALL, EXISTS].into_iter();
-        let usable = |op: &Op| cx.swarm.op_weights[op.index()] > 0;
+        let usable = |op: &Op| cx.swarm.ops.has(*op);
         let binders: Vec<_> = binders.filter(usable).collect();
         if binders.is_empty() || !cx.context.supports(PATTERN) {
             return None;
@@ -48,6 +48,7 @@ impl ScenarioKind for Patterns {
         // Subterms of the body: the solver is then likely to find instances of the pattern.
         let all_free = &state.term(body)?.free;
         let candidates: Vec<_> = state
+            .terms
             .subterms(&[body])
             .into_iter()
             .filter(|id| is_small_pattern(state, *id))
@@ -55,7 +56,7 @@ impl ScenarioKind for Patterns {
             .filter_map(|id| Some((id, state.term(id)?.free.clone())))
             .filter(|(_, free)| free.iter().all(|variable| all_free.contains(variable)))
             .collect();
-        let mut id = state.fresh_term();
+        let mut id = state.ids.term();
         let mut drafts = Vec::new();
         let mut annotate = |op: Op, terms: &[TermId], index: Option<u32>| {
             let args = [&[body], terms].concat();

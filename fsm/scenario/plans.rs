@@ -61,7 +61,7 @@ impl<'m> Plans<'m> {
             state: cx.state,
             context: cx.context,
             swarm: cx.swarm,
-            first: cx.state.fresh_term(),
+            first: cx.state.ids.term(),
             plans: Vec::new(),
         }
     }

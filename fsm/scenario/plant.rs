@@ -25,11 +25,11 @@ impl ScenarioKind for Plant {
             return None;
         }
         let state = cx.state;
-        let unused = state.unused_formulas().iter().copied();
+        let unused = state.terms.unused_formulas().iter().copied();
         let untrue: Vec<TermId> = unused.filter(|id| state.truth(*id) != Some(true)).collect();
         let id = *cx.rng.pick(&untrue)?;
         let truth = state.truth(id);
-        let new = state.fresh_term();
+        let new = state.ids.term();
         for _ in 0..8 {
             if truth == Some(false) && cx.rng.chance(30) {
                 break;

@@ -68,7 +68,7 @@ impl ScenarioKind for Recursion {
         // Most solvers treat definitions as quantified formulas about uninterpreted functions, so
         // the logic must have both.
         let all = state.logic.as_ref().is_none_or(|logic| **logic == *"ALL");
-        if !cx.context.recursion || !all || state.functions() > 2 {
+        if !cx.context.available.recursion || !all || state.terms.functions() > 2 {
             return None;
         }
         let boolean = state.sorts.find(&Sort::Bool)?;
@@ -93,7 +93,7 @@ impl ScenarioKind for Recursion {
         let mut calls = CallList {
             state,
             drafts: Vec::new(),
-            next: state.fresh_term(),
+            next: state.ids.term(),
         };
         if state.sorts.find(&sort).is_none() {
             calls.drafts.push(mk_sort(state, &sort));

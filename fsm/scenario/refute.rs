@@ -22,17 +22,17 @@ impl ScenarioKind for Refute {
             return None;
         }
         let state = cx.state;
-        let one = match cx.rng.pick(&state.assertions) {
+        let one = match cx.rng.pick(&state.assertions.formulas) {
             Some(asserted) if cx.rng.coin() => *asserted,
             _ => some_formula(cx)?,
         };
         let (mut drafts, other) = rewrite(cx, one)?;
         let made = drafts.iter().filter_map(|draft| draft.ids.term).max();
-        let not = TermId(made.map_or(state.fresh_term().0, |last| last.0 + 1));
+        let not = TermId(made.map_or(state.ids.term().0, |last| last.0 + 1));
         drafts.push(formula(state, not, NOT, &[other]));
         // The order is random. The first formula may be asserted already.
         let mut both: Vec<Draft> = vec![assert(not)];
-        if !state.assertions.contains(&one) {
+        if !state.assertions.formulas.contains(&one) {
             both.push(assert(one));
         }
         cx.rng.shuffle(&mut both);

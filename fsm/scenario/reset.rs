@@ -16,7 +16,7 @@ impl ScenarioKind for Refill {
 
     fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
         let last = decided_check(cx.state)?;
-        let mut assertions = cx.state.assertions.clone();
+        let mut assertions = cx.state.assertions.formulas.clone();
         cx.rng.shuffle(&mut assertions);
         let reset = draft_without_results(&ResetAssertions, Args::new());
         let again = assertions.into_iter().map(assert);

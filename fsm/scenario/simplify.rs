@@ -40,7 +40,7 @@ impl ScenarioKind for CompareSimplified {
         if fits.op.is_none() || !fits.free.is_empty() || fits.depth > MAX_DEPTH {
             return None;
         }
-        let extensions = cx.context.extensions.iter();
+        let extensions = cx.context.available.extensions.iter();
         let actions = extensions.map(|extension| extension.action);
         let rewriting: Vec<_> = actions
             .filter(|action| action.row().returns_equal)
@@ -53,7 +53,7 @@ impl ScenarioKind for CompareSimplified {
         Some(Box::new(SimplifySteps {
             action,
             term,
-            simplified: state.fresh_term(),
+            simplified: state.ids.term(),
             step: 0,
         }))
     }

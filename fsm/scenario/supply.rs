@@ -53,7 +53,7 @@ impl Scenario for Supply {
                 let symbol = symbol(cx, "x");
                 let ids = Ids {
                     sort: None,
-                    term: Some(cx.state.fresh_term()),
+                    term: Some(cx.state.ids.term()),
                 };
                 let args = smallvec![Arg::Sort(id), Arg::Text(symbol)];
                 return Some(Draft {

@@ -1,7 +1,7 @@
 //! Swarm testing: each run draws its own subset of theories, operators, widths and weights, so that
 //! runs differ and rare combinations occur (Groce et al., ISSTA 2012).
 
-use crate::action::Context;
+use crate::action::{Context, OpWeights};
 pub use crate::action::{Intent, SwarmConfig};
 use crate::features::sort_features;
 use crate::op::{ATTRIBUTES, BASE, DatatypeOp, Op, PATTERN, Pattern, Shape, Signature};
@@ -161,7 +161,7 @@ impl SwarmConfig {
         }
         let drawn = context.user.linear || rng.coin() && !theories.has(Theory::Transcendental);
         let linear = linear.unwrap_or(drawn);
-        let op_weights = op_weights(rng, theories, linear, context);
+        let weights = op_weights(rng, theories, linear, context);
         let boolean = |op: &Op| {
             let signature = context.ops.signature(*op);
             let takes_any = matches!(
@@ -173,10 +173,10 @@ impl SwarmConfig {
         let closers: Vec<Op> = context
             .ops
             .iter()
-            .filter(|op| boolean(op) && op_weights[op.index()] > 0)
+            .filter(|op| boolean(op) && weights[op.index()] > 0)
             .collect();
         let extension_actions = rng.below(4) == 0 && context.user.few_operators.is_none();
-        let features = context.ops.iter().filter(|op| op_weights[op.index()] > 0);
+        let features = context.ops.iter().filter(|op| weights[op.index()] > 0);
         let features = features.map(|op| context.ops.row(op).name);
         let features = features.chain(sort_features(theories));
         let settings = settings::draw(rng, features, theories, extension_actions, context);
@@ -186,10 +186,7 @@ impl SwarmConfig {
             linear,
             widths,
             formats,
-            op_odds: op_weights.iter().copied().collect(),
-            closer_odds: closers.iter().map(|op| op_weights[op.index()]).collect(),
-            op_weights,
-            closers,
+            ops: OpWeights::new(weights, closers),
             settings,
             calls: length(rng, context.runs.calls),
             extension_actions,
@@ -201,13 +198,9 @@ impl SwarmConfig {
     #[must_use]
     pub fn with_all_operators(mut self, theories: Theories, context: &Context) -> Self {
         self.theories = theories;
-        for op in context.ops.iter() {
-            let weight = &mut self.op_weights[op.index()];
-            if *weight == 0 && is_usable(op, theories, self.linear, context) {
-                *weight = MEAN_WEIGHT;
-            }
-        }
-        self.op_odds = self.op_weights.iter().copied().collect();
+        let linear = self.linear;
+        self.ops
+            .turn_on(MEAN_WEIGHT, |op| is_usable(op, theories, linear, context));
         self
     }
 }

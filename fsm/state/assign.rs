@@ -28,6 +28,8 @@ pub type Points = BTreeMap<Vec<Value>, Value>;
 #[derive(Clone, Debug, Default)]
 pub struct Assignment {
     seed: u32,
+    /// Only literals have values.
+    is_without_values: bool,
     /// The seeds and codomains of free functions.
     functions: FxHashMap<TermId, (u32, SortId)>,
     points: BTreeMap<TermId, Points>,
@@ -39,16 +41,30 @@ pub struct Assignment {
 type SelectorIndices = [u32; 3];
 
 impl Assignment {
-    /// The assignment of a run. `seed` is the seed of its call `new`.
-    #[must_use]
-    pub fn new(seed: u32) -> Self {
+    /// An assignment under which only literals have values.
+    pub(super) fn without_values() -> Self {
         Self {
-            seed,
+            is_without_values: true,
             ..Self::default()
         }
     }
 
-    /// The seed of the assignment, see `new`.
+    /// The same kind of assignment at the start of a run. `seed` is the seed of its call `new`.
+    #[must_use]
+    pub fn restart(&self, seed: u32) -> Self {
+        Self {
+            seed,
+            is_without_values: self.is_without_values,
+            ..Self::default()
+        }
+    }
+
+    /// Whether only literals have values.
+    pub(super) fn is_without_values(&self) -> bool {
+        self.is_without_values
+    }
+
+    /// The seed of the assignment, see `restart`.
     #[must_use]
     pub fn seed(&self) -> u32 {
         self.seed

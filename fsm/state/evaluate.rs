@@ -1,7 +1,7 @@
 //! Computes the value of a term from the values of its subterms, including quantifiers over small
 //! domains and defined functions.
 
-use super::{Leaf, Term};
+use super::{Leaf, Term, Terms};
 use crate::eval::{Partial, apply_partly, domain, equal, partial};
 use crate::op::{ARRAY_SELECT, DatatypeOp, FORALL, ITE, Op, Ops, SET_INSERT, Shape, UF_APPLY};
 use crate::solver::TermId;
@@ -62,7 +62,7 @@ impl<I: Interpretation> Partial for WithSorts<'_, I> {
 pub(super) struct Evaluation<'a, I> {
     ops: &'a Ops,
     sorts: &'a Sorts,
-    terms: &'a [Option<Term>],
+    terms: &'a Terms,
     interpretation: &'a mut I,
     /// The values of variables, the innermost last.
     env: Vec<(TermId, Option<Value>)>,
@@ -78,7 +78,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
     pub(super) fn new(
         ops: &'a Ops,
         sorts: &'a Sorts,
-        terms: &'a [Option<Term>],
+        terms: &'a Terms,
         interpretation: &'a mut I,
     ) -> Self {
         Self {
@@ -152,7 +152,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
     }
 
     fn is_lambda(&self, id: TermId) -> bool {
-        let op = term(self.terms, id).and_then(|term| term.op);
+        let op = self.terms.get(id).and_then(|term| term.op);
         op.is_some_and(|op| self.ops.signature(op).shape == Shape::Lambda)
     }
 
@@ -161,7 +161,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         let value = self.value(subject)?;
         let Value::Dt(cell) = &value else { return None };
         for case in cases {
-            let case = term(self.terms, *case)?;
+            let case = self.terms.get(*case)?;
             let (body, variables) = case.args.split_last()?;
             let values = match case.indices.get(1) {
                 None => std::slice::from_ref(&value),
@@ -181,7 +181,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
 
     /// The value of a term under the current values of variables.
     fn value(&mut self, id: TermId) -> Option<Value> {
-        let term = term(self.terms, id)?;
+        let term = self.terms.get(id)?;
         if term.free.is_empty() {
             return self.interpretation.value(id, term).cloned();
         }
@@ -210,7 +210,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         if self.depth == DEPTH {
             return None;
         }
-        let term = term(self.terms, function)?;
+        let term = self.terms.get(function)?;
         let arity = match self.sorts.get(term.sort)? {
             Sort::Fun(domain, _) => domain.len(),
             Sort::Array(..) => 1,
@@ -275,7 +275,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
 
     /// All combinations of values of some variables, if there are few.
     fn points(&self, variables: &[TermId]) -> Option<Vec<Vec<Value>>> {
-        let sorts = variables.iter().map(|v| Some(term(self.terms, *v)?.sort));
+        let sorts = variables.iter().map(|v| Some(self.terms.get(*v)?.sort));
         domain::product(self.sorts, &sorts.collect::<Option<Vec<SortId>>>()?, DOMAIN)
     }
 
@@ -291,7 +291,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
 
     /// The table of a function that has few points and a known value at each of them.
     pub(super) fn table(&mut self, params: &[TermId], body: TermId) -> Option<Value> {
-        let of_body = term(self.terms, body)?;
+        let of_body = self.terms.get(body)?;
         if matches!(self.sorts.get(of_body.sort)?, Sort::Fun(..)) {
             return None;
         }
@@ -334,7 +334,7 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
     fn quantifier(&mut self, op: Op, variables: &[TermId], body: TermId) -> Option<Value> {
         // One counterexample decides `forall`, one witness decides `exists`.
         let deciding = op != FORALL;
-        let sort = |id: &TermId| term(self.terms, *id).map(|t| t.sort);
+        let sort = |id: &TermId| self.terms.get(*id).map(|t| t.sort);
         let sorts: Option<SmallVec<[SortId; 4]>> = variables.iter().map(sort).collect();
         let sorts = sorts?;
         if !self.interpretation.has_all_elements()
@@ -388,8 +388,4 @@ fn array(function: &FunTable) -> Option<Value> {
         elements.set(index.clone(), element.clone());
     }
     Some(Value::Array(Arc::new(elements)))
-}
-
-fn term(terms: &[Option<Term>], id: TermId) -> Option<&Term> {
-    terms.get(id.0 as usize)?.as_ref()
 }

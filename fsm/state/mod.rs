@@ -6,22 +6,26 @@
 
 mod assign;
 mod evaluate;
+mod fresh_ids;
 pub mod names;
 mod normal;
 mod pool;
 pub mod spelling;
 mod term;
+mod terms;
 
 pub use assign::{Assignment, Points};
 pub use evaluate::Interpretation;
+pub use fresh_ids::FreshIds;
 pub use normal::{Form, Normals};
 pub use pool::Pool;
 pub use term::{Free, Leaf, Term};
+pub use terms::Terms;
 
 use crate::eval::default_value;
 use crate::op::{Op, Ops};
 use crate::solver::{Answer, TermId};
-use crate::sort::{Sort, SortConstructor, SortId, SortKind, Sorts};
+use crate::sort::{Sort, SortConstructor, SortId, Sorts};
 use crate::state::names::number_of;
 use crate::value::{Bv, Value};
 use evaluate::Evaluation;
@@ -88,6 +92,59 @@ pub struct LastCheck {
     pub failed: Option<Vec<TermId>>,
 }
 
+/// The checks of an instance.
+#[derive(Clone, Debug, Default)]
+pub struct Checks {
+    /// The number of checks so far.
+    pub count: u32,
+    /// The last check. `None` if something has changed since.
+    pub last: Option<LastCheck>,
+    /// The number of assertions of the last check, if it was not decided and none of them has been
+    /// removed.
+    undecided: Option<usize>,
+}
+
+/// The current assertions of an instance, and its open levels.
+#[derive(Clone, Debug, Default)]
+pub struct Assertions {
+    /// The assertions, in order.
+    pub formulas: Vec<TermId>,
+    /// For each open level, the number of assertions before it.
+    pub levels: Vec<usize>,
+}
+
+impl Assertions {
+    /// Opens a level.
+    pub fn open_level(&mut self) {
+        self.levels.push(self.formulas.len());
+    }
+
+    /// Closes a level and removes its assertions.
+    fn close_level(&mut self) {
+        if let Some(before) = self.levels.pop() {
+            self.formulas.truncate(before);
+        }
+    }
+}
+
+/// The options that were set with `set-option`.
+#[derive(Clone, Debug, Default)]
+pub struct SetOptions {
+    /// Their names, so that none is set twice.
+    pub names: Vec<Box<str>>,
+    /// The current values of the solver's own options among them.
+    pub own: BTreeMap<Box<str>, Box<str>>,
+}
+
+/// The recursive functions of an instance.
+#[derive(Clone, Debug, Default)]
+struct Recursion {
+    /// Functions that have no definition yet. Until then, nothing is asserted.
+    undefined: Vec<TermId>,
+    /// A function may have a definition that no function satisfies.
+    is_doubtful: bool,
+}
+
 /// The state of one instance.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceState {
@@ -95,46 +152,25 @@ pub struct InstanceState {
     pub live: bool,
     /// The sorts of the instance.
     pub sorts: Sorts,
-    terms: Vec<Option<Term>>,
-    pools: Vec<Pool>,
+    /// The terms of the instance.
+    pub terms: Terms,
+    /// The ids and symbols that are free.
+    pub ids: FreshIds,
     /// The current values of the four options.
     pub options: Options,
     /// The argument of `set-logic`, if it was called.
     pub logic: Option<Box<str>>,
-    /// The names of the options that were set, so that none is set twice.
-    pub set_options: Vec<Box<str>>,
-    /// The current values of the solver's own options.
-    pub settings: BTreeMap<Box<str>, Box<str>>,
-    /// The current assertions, in order.
-    pub assertions: Vec<TermId>,
-    /// For each open level, the number of assertions before it.
-    pub levels: Vec<usize>,
-    /// The last check. `None` if something has changed since.
-    pub last: Option<LastCheck>,
-    /// The number of checks so far.
-    pub checks: u32,
-    /// The number of assertions of the last check, if it was not decided and none of them has been
-    /// removed.
-    undecided: Option<usize>,
+    /// The options that were set.
+    pub set_options: SetOptions,
+    /// The current assertions and levels.
+    pub assertions: Assertions,
+    /// The checks.
+    pub checks: Checks,
     /// The counters of the instance when it was last asked for them.
     pub counters: Vec<(String, u64)>,
     /// The part of the hidden assignment that is not stored with the terms.
     pub assignment: Assignment,
-    /// Recursive functions that have no definition yet. Until then, nothing is asserted.
-    undefined: Vec<TermId>,
-    /// A recursive function may have a definition that no function satisfies.
-    has_doubtful_recursion: bool,
-    /// Only literals have values.
-    is_without_values: bool,
-    functions: u32,
-    formulas: u32,
-    next_sort: u32,
-    next_term: u32,
-    next_symbol: u32,
-    /// Results of operators that occur in no other term or call yet. The first list has closed
-    /// formulas, the second all others. Lists are kept because generation reads them at every step;
-    /// a search through all roots took half of its time.
-    unused: [Vec<TermId>; 2],
+    recursion: Recursion,
 }
 
 /// The value 1, or the default value of sorts without numbers.
@@ -153,104 +189,52 @@ impl InstanceState {
     #[must_use]
     pub fn without_values() -> Self {
         Self {
-            is_without_values: true,
+            assignment: Assignment::without_values(),
             ..Self::default()
         }
-    }
-
-    /// The id for a new sort.
-    #[must_use]
-    pub fn fresh_sort(&self) -> SortId {
-        SortId(self.next_sort.max(1))
-    }
-
-    /// The id for a new term.
-    #[must_use]
-    pub fn fresh_term(&self) -> TermId {
-        TermId(self.next_term.max(1))
     }
 
     /// The id of `sort`, or a fresh one if it has not been made.
     #[must_use]
     pub fn sort_id(&self, sort: &Sort) -> SortId {
-        self.sorts.find(sort).unwrap_or_else(|| self.fresh_sort())
-    }
-
-    /// A number that no symbol has had yet.
-    #[must_use]
-    pub fn symbol(&self) -> u32 {
-        self.next_symbol
-    }
-
-    /// Keeps fresh ids above these. They occur later in the trace.
-    pub fn reserve(&mut self, sort: SortId, term: TermId) {
-        self.next_sort = self.next_sort.max(sort.0 + 1);
-        self.next_term = self.next_term.max(term.0 + 1);
-    }
-
-    /// Keeps the numbers of new symbols from this one on. Symbols with smaller numbers occur later
-    /// in the trace.
-    pub fn reserve_symbols(&mut self, first: u32) {
-        self.next_symbol = self.next_symbol.max(first);
+        self.sorts.find(sort).unwrap_or_else(|| self.ids.sort())
     }
 
     /// Adds a sort.
     pub fn add_sort(&mut self, id: SortId, sort: Sort) {
         self.sorts.insert(id, sort);
-        self.next_sort = self.next_sort.max(id.0 + 1);
+        self.ids.use_sort(id);
     }
 
     /// Adds a term to the state and to the pool of its sort.
     pub fn add_term(&mut self, id: TermId, mut term: Term) {
         term.sort = self.sorts.canon(term.sort);
-        self.next_term = self.next_term.max(id.0 + 1);
+        self.ids.use_term(id);
         if matches!(
             term.leaf,
             Leaf::Const | Leaf::Var | Leaf::Fun(..) | Leaf::Rec
         ) {
-            self.next_symbol += 1;
+            self.ids.use_symbol();
         }
         if term.leaf == Leaf::Rec {
-            self.undefined.push(id);
-        }
-        self.functions += u32::from(matches!(term.leaf, Leaf::Fun(..)));
-        let slot = id.0 as usize;
-        if self.terms.len() <= slot {
-            self.terms.resize(slot + 1, None);
-        }
-        if term.is_part() {
-            self.terms[slot] = Some(term);
-            return;
-        }
-        let sort = term.sort.0 as usize;
-        if self.pools.len() <= sort {
-            self.pools.resize_with(sort + 1, Pool::default);
+            self.recursion.undefined.push(id);
         }
         let kind = self.sorts.get(term.sort).map(Sort::kind);
-        self.formulas += u32::from(kind == Some(SortKind::Bool) && term.free.is_empty());
-        if term.is_result() {
-            let list = usize::from(kind != Some(SortKind::Bool) || !term.free.is_empty());
-            term.unused = Some((list as u8, self.unused[list].len() as u32));
-            self.unused[list].push(id);
-        }
-        self.pools[sort].add(id, &mut term);
-        self.terms[slot] = Some(term);
+        self.terms.add(id, term, kind);
     }
 
     /// Sets the parameters and the body of a recursive function.
     pub fn define(&mut self, function: TermId, params: &[TermId], body: TermId) {
-        self.undefined.retain(|id| *id != function);
-        self.mark_used(body);
-        if let Some(Some(term)) = self.terms.get_mut(function.0 as usize) {
-            term.leaf = Leaf::Fun(params.into(), body);
-        }
+        self.recursion.undefined.retain(|id| *id != function);
+        self.terms.mark_used(body);
+        self.terms.define(function, params, body);
     }
 
     /// Whether a recursive function may have a definition that no function satisfies, such as
     /// `(f x) = (+ (f x) 1)`. Then all formulas are unsatisfiable, although they have values.
     #[must_use]
     pub fn has_doubtful_recursion(&self) -> bool {
-        self.has_doubtful_recursion
+        self.recursion.is_doubtful
     }
 
     /// Looks whether the recursion of new functions ends where their arguments are 1, or another
@@ -266,7 +250,7 @@ impl InstanceState {
             let (sorts, terms) = (&self.sorts, &self.terms);
             let mut evaluation = Evaluation::new(ops, sorts, terms, &mut self.assignment);
             let ends = evaluation.call(*function, args).is_some();
-            self.has_doubtful_recursion |= !ends;
+            self.recursion.is_doubtful |= !ends;
         }
     }
 
@@ -297,14 +281,14 @@ impl InstanceState {
         let numbers = self.sort_symbols().filter_map(number_of);
         // A trace may have any number, and further ones must follow.
         let largest = numbers.filter(|number| *number < u32::MAX / 2).max();
-        let next = self.fresh_sort().0;
+        let next = self.ids.sort().0;
         largest.map_or(next, |largest| next.max(largest + 1))
     }
 
     /// The term with this id.
     #[must_use]
     pub fn term(&self, id: TermId) -> Option<&Term> {
-        self.terms.get(id.0 as usize)?.as_ref()
+        self.terms.get(id)
     }
 
     /// The text of a value of this sort, for messages. See [`spelling::text`].
@@ -322,115 +306,22 @@ impl InstanceState {
         }
     }
 
-    /// Removes a term from the list of unused results.
-    fn remove_unused(&mut self, id: TermId) {
-        let term = self.terms.get_mut(id.0 as usize).and_then(Option::as_mut);
-        if let Some((list, place)) = term.and_then(|term| term.unused.take()) {
-            let list = &mut self.unused[usize::from(list)];
-            list.swap_remove(place as usize);
-            if let Some(moved) = list.get(place as usize)
-                && let Some(Some(other)) = self.terms.get_mut(moved.0 as usize)
-                && let Some((_, its)) = &mut other.unused
-            {
-                *its = place;
-            }
-        }
-    }
-
-    /// Records that `id` occurs in another term, an assertion, an assumption or a query.
-    pub fn mark_used(&mut self, id: TermId) {
-        self.remove_unused(id);
-        let Some(Some(term)) = self.terms.get_mut(id.0 as usize) else {
-            return;
-        };
-        let Some(pool) = self.pools.get_mut(term.sort.0 as usize) else {
-            return;
-        };
-        if let Some(place) = term.root.take()
-            && let Some(moved) = pool.remove_root(place)
-            && let Some(Some(other)) = self.terms.get_mut(moved.0 as usize)
-        {
-            other.root = Some(place);
-        }
-    }
-
     /// The terms of a sort.
     #[must_use]
     pub fn pool(&self, sort: SortId) -> &Pool {
-        const EMPTY: &Pool = &Pool::EMPTY;
-        let slot = self.sorts.canon(sort).0 as usize;
-        self.pools.get(slot).unwrap_or(EMPTY)
-    }
-
-    /// The number of functions defined so far.
-    #[must_use]
-    pub fn functions(&self) -> u32 {
-        self.functions
-    }
-
-    /// The number of terms that are closed formulas.
-    #[must_use]
-    pub fn formulas(&self) -> u32 {
-        self.formulas
-    }
-
-    /// Results of operators that occur nowhere yet and cannot be asserted, because they are not
-    /// Boolean or have free variables.
-    #[must_use]
-    pub fn unclosed(&self) -> &[TermId] {
-        &self.unused[1]
-    }
-
-    /// Results of operators that occur nowhere yet and are closed formulas.
-    #[must_use]
-    pub fn unused_formulas(&self) -> &[TermId] {
-        &self.unused[0]
+        self.terms.pool(self.sorts.canon(sort))
     }
 
     /// The formulas that a check covers now: the assertions and the assumptions of the last check.
     pub fn checked(&self) -> impl Iterator<Item = TermId> {
-        let assumed = self.last.iter().flat_map(|last| &last.assumptions);
-        self.assertions.iter().chain(assumed).copied()
-    }
-
-    /// Some terms and all their subterms, including the bodies of defined functions, in the order
-    /// of ids. Arguments come before the terms that contain them.
-    #[must_use]
-    pub fn subterms(&self, roots: &[TermId]) -> Vec<TermId> {
-        let mut seen = vec![false; self.terms.len()];
-        let mut todo: Vec<TermId> = roots.to_vec();
-        let mut subterms = Vec::new();
-        while let Some(id) = todo.pop() {
-            let (Some(term), Some(seen)) = (self.term(id), seen.get_mut(id.0 as usize)) else {
-                continue;
-            };
-            if std::mem::replace(seen, true) {
-                continue;
-            }
-            subterms.push(id);
-            todo.extend(&term.args);
-            match &term.leaf {
-                Leaf::Fun(_, body) => todo.push(*body),
-                Leaf::Same(of) => todo.push(*of),
-                _ => {}
-            }
-        }
-        subterms.sort_unstable();
-        subterms
-    }
-
-    /// All terms, in the order of ids.
-    pub fn terms(&self) -> impl Iterator<Item = (TermId, &Term)> {
-        self.terms
-            .iter()
-            .enumerate()
-            .filter_map(|(slot, term)| Some((TermId(slot as u32), term.as_ref()?)))
+        let assumed = self.checks.last.iter().flat_map(|last| &last.assumptions);
+        self.assertions.formulas.iter().chain(assumed).copied()
     }
 
     /// Whether a recursive function has been declared and not been defined yet.
     #[must_use]
     pub fn lacks_definitions(&self) -> bool {
-        !self.undefined.is_empty()
+        !self.recursion.undefined.is_empty()
     }
 
     /// Whether `id` is a closed formula, which can be asserted.
@@ -455,39 +346,36 @@ impl InstanceState {
 
     /// Adds an assertion to the current level.
     pub fn assert(&mut self, formula: TermId) {
-        self.mark_used(formula);
-        self.assertions.push(formula);
+        self.terms.mark_used(formula);
+        self.assertions.formulas.push(formula);
         self.discard_last_check();
     }
 
     /// Discards the last answer because the assertions or options have changed.
     pub fn discard_last_check(&mut self) {
-        self.last = None;
+        self.checks.last = None;
     }
 
     /// Closes a level and removes its assertions.
     pub fn close_level(&mut self) {
-        if let Some(before) = self.levels.pop() {
-            self.assertions.truncate(before);
-        }
-        self.undecided = self
-            .undecided
-            .filter(|count| *count <= self.assertions.len());
+        self.assertions.close_level();
+        let left = self.assertions.formulas.len();
+        self.checks.undecided = self.checks.undecided.filter(|count| *count <= left);
         self.discard_last_check();
     }
 
     /// Removes all assertions and levels.
     pub fn reset_assertions(&mut self) {
-        self.assertions.clear();
-        self.levels.clear();
-        self.undecided = None;
+        self.assertions = Assertions::default();
+        self.checks.undecided = None;
         self.discard_last_check();
     }
 
     /// Adds the answer of a check. `assumptions` is `None` for a check without assumptions.
     pub fn answer(&mut self, answer: Answer, assumptions: Option<&[TermId]>) {
-        self.undecided = (answer == Answer::Unknown).then_some(self.assertions.len());
-        self.last = Some(LastCheck {
+        let asserted = self.assertions.formulas.len();
+        self.checks.undecided = (answer == Answer::Unknown).then_some(asserted);
+        self.checks.last = Some(LastCheck {
             answer,
             assumptions: assumptions.unwrap_or(&[]).into(),
             assuming: assumptions.is_some(),
@@ -500,18 +388,15 @@ impl InstanceState {
     /// further checks of such an instance are answered the same.
     #[must_use]
     pub fn is_undecided(&self) -> bool {
-        self.undecided.is_some()
+        self.checks.undecided.is_some()
     }
 
     /// Changes to the state after `reset`: it is empty, but ids and symbols are not used again.
     pub fn reset(&mut self) {
         *self = InstanceState {
             live: self.live,
-            assignment: Assignment::new(self.assignment.seed()),
-            is_without_values: self.is_without_values,
-            next_sort: self.next_sort,
-            next_term: self.next_term,
-            next_symbol: self.next_symbol,
+            assignment: self.assignment.restart(self.assignment.seed()),
+            ids: self.ids,
             ..InstanceState::default()
         };
     }
@@ -519,7 +404,7 @@ impl InstanceState {
     /// Draws the value of a constant with this id and sort from the seed of the call that declares
     /// it.
     pub fn assign(&mut self, id: TermId, sort: SortId, seed: u32) -> Option<Value> {
-        if self.is_without_values {
+        if self.assignment.is_without_values() {
             return None;
         }
         let functions = self.is_higher_order();
@@ -536,7 +421,7 @@ impl InstanceState {
         indices: &[u32],
         args: &[TermId],
     ) -> Option<Value> {
-        if self.is_without_values {
+        if self.assignment.is_without_values() {
             return None;
         }
         let (sorts, terms) = (&self.sorts, &self.terms);
@@ -546,7 +431,7 @@ impl InstanceState {
     /// The table of a function with these parameters and this body. `None` if it has too many
     /// points or a value is not known.
     pub fn tabulate(&mut self, ops: &Ops, params: &[TermId], body: TermId) -> Option<Value> {
-        if self.is_without_values {
+        if self.assignment.is_without_values() {
             return None;
         }
         let (sorts, terms) = (&self.sorts, &self.terms);
@@ -633,10 +518,10 @@ mod tests {
     #[test]
     fn what_was_not_decided_is_removed_with_its_assertions() {
         let mut state = InstanceState::default();
-        state.levels.push(0);
+        state.assertions.open_level();
         state.assert(TermId(1));
         state.answer(Answer::Unknown, None);
-        state.levels.push(1);
+        state.assertions.open_level();
         state.assert(TermId(2));
         assert!(state.is_undecided());
         state.close_level();

@@ -80,13 +80,14 @@ impl Terms {
             return adopt(&draws.pick(&self.state, &mut missing), op, terms, &indices).is_some();
         }
         if let Some(args) = MkVar::of(call)
-            && kind(args.sort).is_none_or(|kind| restrictions.var.has(kind))
+            && kind(args.sort).is_none_or(|kind| restrictions.places.var.has(kind))
         {
             return false;
         }
         if let Some(args) = MkFun::of(call) {
             let body = state.term(args.body).and_then(|body| kind(body.sort));
-            return body.is_some_and(|kind| kind.has_symbols() && !restrictions.codomain.has(kind));
+            return body
+                .is_some_and(|kind| kind.has_symbols() && !restrictions.places.codomain.has(kind));
         }
         let has_symbols = |arg: &Arg| match arg {
             Arg::Sort(id) => kind(*id).is_some_and(SortKind::has_symbols),
@@ -107,7 +108,7 @@ impl Terms {
     fn rename(&self, has_plain_names: bool, call: &mut Call) {
         for arg in &mut call.args {
             let Arg::Text(symbol) = arg else { continue };
-            let number = self.state.symbol();
+            let number = self.state.ids.symbol();
             let renumbered = match has_plain_names {
                 true => Some(format!("_{ADOPTED}{number}").into()),
                 false => renumbered(symbol, number),
@@ -160,10 +161,10 @@ impl Terms {
         if self.convert_value(draws, &mut call).is_none() {
             return;
         }
-        call.ids.term = made.term.map(|_| self.state.fresh_term());
+        call.ids.term = made.term.map(|_| self.state.ids.term());
         call.ids.sort = made.sort.map(|id| {
             let known = names.sorts.get(&id).copied();
-            known.unwrap_or_else(|| self.state.fresh_sort())
+            known.unwrap_or_else(|| self.state.ids.sort())
         });
         if retype(&self.state, draws.context, &mut call).is_none() || !self.allows(draws, &call) {
             return;

@@ -54,7 +54,7 @@ impl Terms {
             let Some(formula) = draws.rng.pick(&wrong) else {
                 return;
             };
-            let subterms = self.state.subterms(&[*formula]);
+            let subterms = self.state.terms.subterms(&[*formula]);
             let below = constants.iter().filter(|(_, id)| subterms.contains(id));
             let below: Vec<usize> = below.map(|(number, _)| *number).collect();
             let Some(number) = draws.rng.pick(&below).copied() else {

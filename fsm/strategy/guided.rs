@@ -203,7 +203,7 @@ const LINEAR: [&str; 3] = ["LIA", "LRA", "LIRA"];
 
 /// Whether a walk can continue a run after a step.
 fn may_go_on(step: &Step, state: &InstanceState, context: &Context) -> bool {
-    let may_check = state.checks == 0 || state.options.incremental;
+    let may_check = state.checks.count == 0 || state.options.incremental;
     let role = step.call.action.role();
     state.live
         && may_check

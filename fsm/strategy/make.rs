@@ -61,7 +61,7 @@ impl Terms {
         let (swarm, sorts, ops) = (&draws.swarm, &self.state.sorts, &draws.context.ops);
         let gives = |op: &Op| {
             let signature = ops.signature(*op);
-            swarm.op_weights[op.index()] > 0
+            swarm.ops.has(*op)
                 && signature.shape == Shape::Plain
                 && signature
                     .result
@@ -90,7 +90,7 @@ impl Terms {
         value: Value,
     ) -> Option<TermId> {
         let ids = Ids {
-            term: Some(self.state.fresh_term()),
+            term: Some(self.state.ids.term()),
             sort: None,
         };
         self.add_term(
@@ -127,7 +127,7 @@ impl Terms {
     /// A new variable of a sort. `None` if the profile does not allow variables of it.
     pub(super) fn variable(&mut self, draws: &mut Draws<'_>, sort: SortId) -> Option<TermId> {
         let kind = self.state.sorts.get(sort)?.kind();
-        if !kind.has_symbols() || draws.context.restrictions.var.has(kind) {
+        if !kind.has_symbols() || draws.context.restrictions.places.var.has(kind) {
             return None;
         }
         let name = Arg::Text(self.symbol(draws, "v"));
@@ -141,7 +141,7 @@ impl Terms {
         args: Args,
     ) -> Option<TermId> {
         let ids = Ids {
-            term: Some(self.state.fresh_term()),
+            term: Some(self.state.ids.term()),
             sort: None,
         };
         self.add_term(draws, Draft { action, args, ids })
@@ -164,7 +164,7 @@ impl Terms {
         draws: &mut Draws<'_>,
         group: &Arc<Datatypes>,
     ) -> Option<SortId> {
-        let id = self.state.fresh_sort();
+        let id = self.state.ids.sort();
         let call = Call {
             args: smallvec![Arg::Datatypes(Arc::clone(group))],
             ..MkSort::call(id, &Sort::Bool)
@@ -177,7 +177,7 @@ impl Terms {
         if let Some(known) = self.state.sorts.find(sort) {
             return Some(known);
         }
-        let id = self.state.fresh_sort();
+        let id = self.state.ids.sort();
         let call = MkSort::call(id, sort);
         self.add(call, draws.context).then_some(id)
     }

@@ -70,7 +70,7 @@ impl Opening {
         let continues = logic.is_none() && may_combine(all, context) && rng.chance(CONTINUED);
         let theories = if continues { all } else { uses };
         let features = match entry {
-            _ if context.relevance.is_empty() => BTreeSet::new(),
+            _ if context.options.relevance.is_empty() => BTreeSet::new(),
             [] => features_of_theories(uses, context),
             _ => features_of(entry, context),
         };
@@ -112,9 +112,7 @@ impl Opening {
     ) -> Vec<Step> {
         let features = self.features.iter().map(String::as_str);
         let drawn = settings::draw_again(&swarm.settings, rng, features, theories, context);
-        let is_own = |name: &str| {
-            !context.user.sets(name) && context.options.iter().any(|option| option.name == name)
-        };
+        let is_own = |name: &str| !context.user.sets(name) && context.options.has(name);
         let may_set = |name: &str| is_own(name) && !settings::is_left_off(name, theories, context);
         let mut steps = self.steps.clone();
         steps.retain(|step| !SetOption::of(&step.call).is_some_and(|set| is_own(set.name)));
@@ -158,7 +156,7 @@ pub(super) fn options(
 ) -> Vec<Step> {
     let is_known = |name: &str| {
         let is_common = Options::NAMES.contains(&name);
-        is_common || context.options.iter().any(|option| option.name == name)
+        is_common || context.options.has(name)
     };
     let of_entry = kept.iter().filter_map(|step| SetOption::of(&step.call));
     let of_entry = of_entry.filter(|args| is_known(args.name));
@@ -171,7 +169,7 @@ pub(super) fn options(
         let is_off = !is_forced && settings::is_left_off(name, theories, context);
         let is_set = set.iter().any(|(known, _)| *known == name);
         let all = set.iter().copied().chain([(name, value)]);
-        if is_set || is_off || !is_forced && context.conflicts.has(all) {
+        if is_set || is_off || !is_forced && context.options.conflicts.has(all) {
             continue;
         }
         set.push((name, value));
@@ -201,7 +199,7 @@ pub(super) fn engines(context: &Context) -> impl Iterator<Item = &ExtensionActio
         let action = extension.action;
         action.row().searches && action.params() == [Param::Terms] && extension.needs.is_empty()
     };
-    context.extensions.iter().filter(is_engine)
+    context.available.extensions.iter().filter(is_engine)
 }
 
 /// Whether the profile allows these theories together.

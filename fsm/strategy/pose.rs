@@ -243,7 +243,7 @@ impl Poser {
 
     /// Asks for values of terms below formulas, first for those of constants.
     fn get_values(&mut self, terms: &mut Terms, draws: &mut Draws<'_>, formulas: &[TermId]) {
-        let barred = draws.context.restrictions.get_value;
+        let barred = draws.context.restrictions.places.get_value;
         let (mut asked, others) = readable_below(&terms.state, formulas, barred);
         asked.truncate(MOST);
         for _ in 0..draws.rng.index(MOST) {
@@ -301,7 +301,7 @@ impl Poser {
         if std::mem::replace(&mut self.is_open, true) {
             self.call(terms, draws, &Delete, Args::new());
         }
-        let has_options = !draws.context.options.is_empty();
+        let has_options = !draws.context.options.all.is_empty();
         if has_options && !self.made.is_empty() && draws.rng.chance(OTHER_OPTIONS) {
             let theories = theories_of_steps(&terms.steps, draws.context);
             let (rng, swarm) = (&mut *draws.rng, &draws.swarm);

@@ -97,7 +97,7 @@ impl Terms {
         let sort = step.call.ids.sort;
         MkFun::of(&step.call)?;
         let name = Arg::Text(self.symbol(draws, "f"));
-        let term = Some(self.state.fresh_term());
+        let term = Some(self.state.ids.term());
         self.add_term(
             draws,
             Draft {

@@ -69,7 +69,7 @@ impl Terms {
 
     /// Some formulas and all their subterms, each once, in the order of ids.
     pub(super) fn subterms(&self, roots: &[TermId]) -> Vec<TermId> {
-        self.state.subterms(roots)
+        self.state.terms.subterms(roots)
     }
 
     /// Whether a term has this leaf.

@@ -138,7 +138,7 @@ fn applications_get_the_sorts_that_they_have_now() {
     steps[1].call.args[0] = Arg::NewSort(Sort::Bv(3));
     let run = dry_run(steps.clone(), context).unwrap();
     assert_eq!(run.steps[4].sort, Some(Sort::Bv(6)));
-    assert_eq!(run.state.assertions, [TermId(3)]);
+    assert_eq!(run.state.assertions.formulas, [TermId(3)]);
     // Values are not adapted to another sort, so the steps are invalid.
     let value = "0 mk-value s4 \"00000001\" 2\nreturn t10\n";
     let mut steps = script(&format!("{TERMS}{value}"), context);

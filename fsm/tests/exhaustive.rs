@@ -35,13 +35,20 @@ fn decision(text: &str, effort: u32) -> Decision {
     let setup = setup();
     let mut found = None;
     at_checks(text, &setup, &mut |state| {
-        found.get_or_insert_with(|| decide(state, &setup.context.ops, &state.assertions, effort));
+        found.get_or_insert_with(|| {
+            decide(
+                state,
+                &setup.context.ops,
+                &state.assertions.formulas,
+                effort,
+            )
+        });
     });
     found.unwrap()
 }
 
 fn has_function(state: &InstanceState, formulas: &[TermId]) -> bool {
-    let subterms = state.subterms(formulas);
+    let subterms = state.terms.subterms(formulas);
     let mut terms = subterms.iter().filter_map(|id| state.term(*id));
     terms.any(|term| {
         term.leaf == Leaf::Const && matches!(state.sorts.get(term.sort), Some(Sort::Fun(..)))
@@ -59,8 +66,8 @@ fn decisions_agree_with_the_evaluator() {
         let mut text = String::new();
         generate(seed, &setup, &NullLoaded, &mut text);
         at_checks(&text, &setup, &mut |state| {
-            let formulas = &state.assertions;
-            let subterms = state.subterms(formulas);
+            let formulas = &state.assertions.formulas;
+            let subterms = state.terms.subterms(formulas);
             let mut terms = subterms.iter().filter_map(|id| state.term(*id));
             if !terms.any(|term| term.leaf == Leaf::Const) {
                 return;
@@ -238,7 +245,7 @@ fn some_values_of_large_sorts_are_tried() {
         let mut found = None;
         let text = format!("{INTEGERS}{asserted}0 check-sat\n0 delete\n");
         at_checks(&text, &setup, &mut |state| {
-            let formulas = &state.assertions;
+            let formulas = &state.assertions.formulas;
             assert_eq!(decide(state, ops, formulas, EFFORT), Decision::Unknown);
             let assignment = find_assignment(state, ops, formulas, EFFORT);
             if let Some(values) = &assignment {
@@ -263,7 +270,13 @@ fn combinations_of_values_are_listed() {
     let mut listed = 0;
     at_checks(&bit_vectors(formulas), &setup, &mut |state| {
         let of = |terms: &[TermId], effort| {
-            combinations(state, &setup.context.ops, &state.assertions, terms, effort)
+            combinations(
+                state,
+                &setup.context.ops,
+                &state.assertions.formulas,
+                terms,
+                effort,
+            )
         };
         // The sums are 1 and 3, each of two pairs.
         let sums = of(&[TermId(7)], EFFORT).unwrap();

@@ -17,7 +17,7 @@ fn with_options(searched: u32) -> RunSetup {
         option.default = Some("false".to_owned());
         option
     };
-    setup.context.options = (0..40).map(option).collect();
+    setup.context.options.all = (0..40).map(option).collect();
     setup.context.user.searched = searched;
     setup
 }
@@ -54,7 +54,7 @@ fn runs_prefer_relevant_options() {
             refused: Default::default(),
         });
     }
-    setup.context.relevance = table.relevance(&setup.context.options);
+    setup.context.options.relevance = table.relevance(&setup.context.options.all);
     let counts = set(&setup);
     let relevant = counts["o3"] + counts["o7"];
     let learned: usize = counts.values().sum();
@@ -67,7 +67,7 @@ fn runs_prefer_relevant_options() {
 #[test]
 fn few_runs_set_rare_options() {
     let mut setup = with_options(0);
-    setup.context.options[5].rare = true;
+    setup.context.options.all[5].rare = true;
     let counts = set(&setup);
     // 20 % of 400 runs. Each other option is in fewer runs.
     assert!((50..120).contains(&counts["o5"]), "{}", counts["o5"]);

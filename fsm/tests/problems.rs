@@ -75,7 +75,7 @@ fn answers_are_known() {
         for seed in 0..400 {
             let mut before: Vec<TermId> = Vec::new();
             checks(seed, &setup, &mut |which, state| {
-                let formulas = state.assertions.clone();
+                let formulas = state.assertions.formulas.clone();
                 if which == 0 {
                     let known = formulas.iter().filter(|id| state.truth(**id) == Some(true));
                     solvable +=

@@ -147,7 +147,7 @@ fn values_are_known() {
         let (mut closed, mut known) = (0, 0);
         for seed in 0..1000 {
             models(seed, &setup, &mut |state| {
-                let results = state.terms().filter(|(_, term)| term.op.is_some());
+                let results = state.terms.iter().filter(|(_, term)| term.op.is_some());
                 for (_, term) in results.filter(|(_, term)| term.free.is_empty()) {
                     closed += 1;
                     known += usize::from(term.value().is_some());
@@ -171,7 +171,7 @@ fn linear_runs_have_linear_arithmetic_only() {
     let mut seen = std::collections::BTreeSet::new();
     for seed in 0..1000 {
         models(seed, &setup, &mut |state| {
-            for (id, term) in state.terms() {
+            for (id, term) in state.terms.iter() {
                 let Some(op) = term.op else { continue };
                 let linear = setup.context.ops.signature(op).linear;
                 let is_taken = |arg: &TermId| match &state.term(*arg).unwrap().leaf {
@@ -208,7 +208,7 @@ fn again(text: &str, strictness: Strictness) -> (String, End) {
     let script = lex(text).unwrap();
     setup.context.foreign = script.foreign();
     // The traces of these tests are trusted: one has a symbol that a parser may take for commands.
-    setup.context.files.allow();
+    setup.context.options.files.allow();
     let mut again = String::new();
     let answers = Answers::Solver;
     let context = &setup.context;

@@ -282,7 +282,7 @@ impl Sink for Truths {
     fn note(&mut self, _: &Note) {}
 
     fn end(&mut self, state: &InstanceState) {
-        let assertions = state.assertions.iter();
+        let assertions = state.assertions.formulas.iter();
         self.0
             .extend(assertions.map(|formula| state.truth(*formula)));
     }

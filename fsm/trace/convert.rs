@@ -156,7 +156,7 @@ impl LineInState<'_> {
     fn values(&self, sort: &Sort, values: [Value; 2]) -> Result<[TermId; 2], Box<Call>> {
         let Some(id) = self.state.sorts.find(sort) else {
             let ids = Ids {
-                sort: Some(self.state.fresh_sort()),
+                sort: Some(self.state.ids.sort()),
                 term: None,
             };
             let args = smallvec![Arg::NewSort(sort.clone())];
@@ -165,13 +165,13 @@ impl LineInState<'_> {
         let mut found = [TermId(0); 2];
         for (value, place) in values.into_iter().zip(&mut found) {
             let is_it = |leaf: &Leaf| matches!(leaf, Leaf::Value(its) if *its == value);
-            let mut terms = self.state.terms();
+            let mut terms = self.state.terms.iter();
             match terms.find(|(_, term)| term.sort == id && is_it(&term.leaf)) {
                 Some((term, _)) => *place = term,
                 None => {
                     let ids = Ids {
                         sort: None,
-                        term: Some(self.state.fresh_term()),
+                        term: Some(self.state.ids.term()),
                     };
                     let args = smallvec![Arg::Sort(id), Arg::Value(value)];
                     return Err(Box::new(self.call(&MkValue, args, ids)));

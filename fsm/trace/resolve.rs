@@ -119,7 +119,7 @@ fn explain_few_arguments(
     action: &dyn Action,
     context: &Context,
 ) -> ResolveError {
-    let mut extensions = context.extensions.iter();
+    let mut extensions = context.available.extensions.iter();
     let is_extension = extensions.any(|extension| extension.action.name() == action.name());
     match error {
         ResolveError::Bad(mut error) if is_extension => {
@@ -147,7 +147,7 @@ fn ids(
         let token = line.returns.first().unwrap_or(&line.action);
         Err(bad(line, token, format!("'return' must name {expected}")))
     };
-    let (fresh_term, fresh_sort) = (Some(state.fresh_term()), Some(state.fresh_sort()));
+    let (fresh_term, fresh_sort) = (Some(state.ids.term()), Some(state.ids.sort()));
     let mut ids = match (returns, &line.returns[..]) {
         (Returns::Nothing, []) => Ids::default(),
         (Returns::Nothing, _) => return wrong("nothing after this action"),
@@ -393,7 +393,7 @@ impl Reader<'_> {
                         let (op, solver) = (&token.text, &self.context.solver_label);
                         let mut message = format!("operator '{op}' is not supported by {solver}");
                         let theory = known.map(|op| self.context.ops.row(op).theory);
-                        if let Some((needing, component)) = self.context.missing_component
+                        if let Some((needing, component)) = self.context.available.missing_component
                             && theory == Some(needing)
                         {
                             message.push_str(&format!(", which was built without {component}"));

@@ -37,7 +37,7 @@ impl Triage {
 
     /// The number of traces of a kind that are kept.
     fn kept(&self, kind: &BugKind) -> usize {
-        self.count_kept(|finding| finding.kind == *kind)
+        self.count_kept(|finding| finding.observed.kind == *kind)
     }
 
     /// The place of the finding at which a wrong answer with a new key is counted, if enough traces
@@ -50,7 +50,7 @@ impl Triage {
             return None;
         }
         let same_kind = self.findings.iter().enumerate();
-        let same_kind = same_kind.filter(|(_, (finding, _))| finding.kind == *kind);
+        let same_kind = same_kind.filter(|(_, (finding, _))| finding.observed.kind == *kind);
         let known = same_kind
             .clone()
             .filter_map(|(place, (finding, _))| Some((place, Evidence::of(finding)?)));
@@ -77,7 +77,7 @@ impl Campaign<'_> {
         let kept = self
             .decider
             .triage
-            .count_kept(|finding| finding.key == text);
+            .count_kept(|finding| finding.observed.key == text);
         // A trace that is not complete, or whose answer depends on a limit, may not show the bug
         // again.
         let is_sure = !bug.outcome.truncated && bug.outcome.interrupted.is_none();
@@ -133,16 +133,21 @@ impl Campaign<'_> {
             .findings
             .iter()
             .map(|(finding, _)| finding);
-        let mut same_kind = findings.filter(|finding| finding.kind == candidate.kind);
+        let mut same_kind =
+            findings.filter(|finding| finding.observed.kind == candidate.observed.kind);
         let is_known = same_kind.any(|finding| {
             let both = Evidence::of(finding).zip(Evidence::of(&candidate));
-            let has_key = finding.key == candidate.key;
+            let has_key = finding.observed.key == candidate.observed.key;
             match both {
                 Some((one, other)) if one.is_examined() && other.is_examined() => {
                     same_bug(&one, &other).is_some()
                 }
                 Some(_) => {
-                    let causes = finding.cause.as_deref().zip(candidate.cause.as_deref());
+                    let causes = finding
+                        .analysis
+                        .cause
+                        .as_deref()
+                        .zip(candidate.analysis.cause.as_deref());
                     has_key && causes.is_none_or(|(one, other)| may_be_same(one, other))
                 }
                 // If the first finding could not be minimized, it may have any cause.
@@ -155,7 +160,7 @@ impl Campaign<'_> {
         }
         self.write(|campaign| campaign.record.results.accept(&candidate.id))?;
         self.decider.triage.candidates.remove(place);
-        let known = candidate.known.clone();
+        let known = candidate.analysis.known.clone();
         self.adopt(candidate)?;
         self.emit(&Event::Minimized {
             id,

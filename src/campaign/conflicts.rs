@@ -77,7 +77,7 @@ fn settings(lines: &[Line]) -> Vec<RunSetting> {
 impl Campaign<'_> {
     /// Whether a run may show settings that the solver refuses together.
     pub(super) fn may_show_conflict(&self, run: &Outcome) -> bool {
-        self.plan.drive.fuzz_options.is_some() && has_refusal(run)
+        self.plan.drive.options.pattern.is_some() && has_refusal(run)
     }
 
     /// The settings of a run that the solver refused, unless they are known to be a conflict.

@@ -40,7 +40,7 @@ pub(super) fn guidance(
         (head, entries.clone()),
         kinds.clone(),
         counters.runs,
-        plan.drive.strategies.use_entries(),
+        plan.drive.sources.strategies.use_entries(),
     );
     Ok(Some(guidance.with_focus(focus.unwrap_or_default())))
 }

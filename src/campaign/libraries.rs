@@ -3,6 +3,7 @@
 use crate::events::{LibraryRecord, LibraryRole};
 use crate::exit::Failure;
 use crate::plan::FoundSolver;
+use murxla_fsm::wrapper::LibrarySource;
 use murxla_store::SolverSource;
 use murxla_system::digest::hash_file;
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ pub fn describe_library(solver: &FoundSolver, version: &str) -> LibraryRecord {
 /// Describes the library of a solver. `version` is what it reports.
 pub(super) fn describe(role: LibraryRole, solver: &FoundSolver, version: &str) -> LibraryRecord {
     let file = solver.library.as_deref().map(|library| {
-        if solver.wrapper.constants().takes_command {
+        if solver.wrapper.constants().library == LibrarySource::Command {
             program(library)
         } else {
             library.to_owned()

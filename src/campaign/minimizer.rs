@@ -95,7 +95,7 @@ impl FindingMinimizer {
         if folder.is_ok_and(|folder| !folder.exists(MINIMIZED) && has_trace(&folder)) {
             self.waiting.push_back(MinimizeTask {
                 id: finding.id.clone(),
-                kind: finding.kind.clone(),
+                kind: finding.observed.kind.clone(),
                 place,
                 seed: finding.seed,
                 repeat,
@@ -246,7 +246,7 @@ impl Campaign<'_> {
             let finding = self.judged(&self.decider.triage.findings[place].0, script, shown);
             self.decider.triage.findings[place].0 = finding.clone();
             self.write(|campaign| campaign.store_shown(Place::Findings, &finding, shown))?;
-            known = finding.known;
+            known = finding.analysis.known;
         }
         self.emit(&Event::Minimized {
             id,
@@ -281,11 +281,9 @@ impl Campaign<'_> {
         shown: Option<&Shown>,
     ) -> Finding {
         let Plan { subject, drive, .. } = &self.plan;
-        let finding = finding.minimized(script, shown, (subject.wrapper, &drive.profile));
-        Finding {
-            known: self.scheduler.replays.known().reason_of(&finding),
-            ..finding
-        }
+        let mut finding = finding.minimized(script, shown, (subject.wrapper, &drive.profile));
+        finding.analysis.known = self.scheduler.replays.known().reason_of(&finding);
+        finding
     }
 
     /// Tries it a second time, or reports the failure.

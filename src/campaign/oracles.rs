@@ -98,7 +98,7 @@ impl OracleSet {
                 drive.profile.clone()
             };
             let pool = pool(drive, limits, jobs, stop)?;
-            let budget = solver.wrapper.constants().budget_option;
+            let budget = solver.wrapper.constants().options.budget;
             let budget = budget.and_then(|option| profile.set_options().get(option).cloned());
             let rules = Rules::new(&profile.errors).map_err(Failure::configuration)?;
             let release = Release::new(solver, pool.version(), &profile);

@@ -81,11 +81,12 @@ impl Campaign<'_> {
     fn settings(&self) -> PartSettings {
         let drive = &self.plan.drive;
         let options = drive.user.options.iter();
-        let category = drive.option_category;
+        let category = drive.options.category;
         PartSettings {
             arguments: self.plan.origin.arguments.clone(),
             seed: self.scheduler.seeds.first(),
             theories: drive
+                .subset
                 .theories
                 .iter()
                 .map(|theory: Theory| theory.short().to_lowercase())
@@ -95,7 +96,8 @@ impl Campaign<'_> {
                 .map(|(name, value)| format!("{name}={value}"))
                 .collect(),
             fuzzed: drive
-                .fuzz_options
+                .options
+                .pattern
                 .as_ref()
                 .map(|pattern| {
                     format!(

@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use std::{env, fs};
 
 /// What a replay has shown.
@@ -40,12 +41,18 @@ pub(super) struct CachedBug {
     pub(super) evidence: Option<Evidence>,
 }
 
+/// The results are stored at most this often.
+pub(super) const STORE: Duration = Duration::from_secs(2);
+
 /// What replays have shown on the library of a campaign, with its settings.
-#[derive(Default)]
 pub(super) struct ReplayCache {
     /// `None` if the results are not stored.
     file: Option<PathBuf>,
-    stored: CacheFile,
+    content: CacheFile,
+    /// Whether the content has changed since it was stored.
+    has_news: bool,
+    /// When it was stored the last time.
+    stored: Instant,
 }
 
 /// The content of the file.
@@ -65,38 +72,54 @@ impl ReplayCache {
         let is_release = !matches!(plan.subject.spec.source, SolverSource::Path(_));
         let folder = Store::from_env().and_then(|store| store.replays_folder());
         let (true, Ok(folder), Ok(program)) = (is_release, folder, program()) else {
-            return Self::default();
+            return Self::new(None, CacheFile::default());
         };
         let file = folder.join(settings(plan) + ".json");
         let stored = fs::read(&file).ok();
         let stored = stored.and_then(|text| serde_json::from_slice(&text).ok());
         let stored = stored.filter(|stored: &CacheFile| stored.program == program);
+        let content = stored.unwrap_or_else(|| CacheFile {
+            program,
+            ..CacheFile::default()
+        });
+        Self::new(Some(file), content)
+    }
+
+    fn new(file: Option<PathBuf>, content: CacheFile) -> Self {
         Self {
-            file: Some(file),
-            stored: stored.unwrap_or_else(|| CacheFile {
-                program,
-                ..CacheFile::default()
-            }),
+            file,
+            content,
+            has_news: false,
+            stored: Instant::now(),
         }
     }
 
     /// What a trace shows. `None` if it was not replayed.
     pub(super) fn get(&self, trace: &str) -> Option<&CachedReplay> {
-        self.stored.replays.get(&digest(trace.as_bytes()))
+        self.content.replays.get(&digest(trace.as_bytes()))
     }
 
     /// Adds what a replay has shown.
     pub(super) fn insert(&mut self, trace: &str, shown: CachedReplay) {
-        self.stored.replays.insert(digest(trace.as_bytes()), shown);
+        self.content.replays.insert(digest(trace.as_bytes()), shown);
+        self.has_news = true;
     }
 
-    /// Stores the results.
-    pub(super) fn write(&self) -> io::Result<()> {
-        let Some(file) = &self.file else {
-            return Ok(());
-        };
-        fs::create_dir_all(file.parent().unwrap_or(Path::new(".")))?;
-        folder::write(file, &serde_json::to_vec(&self.stored)?)
+    /// Whether the results were stored long ago.
+    pub(super) fn is_due(&self) -> bool {
+        self.stored.elapsed() >= STORE
+    }
+
+    /// Stores the results, if there are new ones.
+    pub(super) fn store(&mut self) -> io::Result<()> {
+        self.stored = Instant::now();
+        match &self.file {
+            Some(file) if std::mem::take(&mut self.has_news) => {
+                fs::create_dir_all(file.parent().unwrap_or(Path::new(".")))?;
+                folder::write(file, &serde_json::to_vec(&self.content)?)
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -117,7 +140,7 @@ fn settings(plan: &Plan) -> String {
     let library = describe_library(&plan.subject, "");
     let mut text = format!("{} {}", library.solver, library.sha256);
     let _ = write!(text, "{:?} {:?}", drive.profile, plan.limits);
-    let _ = write!(text, "{:?} {:?}", drive.theories, drive.user.options);
+    let _ = write!(text, "{:?} {:?}", drive.subset.theories, drive.user.options);
     let _ = write!(text, "{} {}", drive.user.standard, drive.is_trusted);
     digest(text.as_bytes())
 }

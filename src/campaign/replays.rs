@@ -11,7 +11,7 @@
 //! only what it draws. The store keeps the results.
 
 use super::known::KnownBugs;
-use super::replay_cache::{CachedBug, CachedReplay, ReplayCache};
+use super::replay_cache::{CachedBug, CachedReplay, ReplayCache, STORE};
 use super::{io_failure, pool};
 use crate::corpus::regressions;
 use crate::exit::Failure;
@@ -31,16 +31,13 @@ use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The limits on time are so many times those of a run.
 const PATIENCE: u32 = 4;
 
 /// The number of traces that one child replays. Some take long, and the others wait behind them.
 const BATCH: usize = 4;
-
-/// The results are stored at most this often.
-const STORE: Duration = Duration::from_secs(2);
 
 /// The traces that a campaign may replay.
 pub struct Replays<'a> {
@@ -54,9 +51,6 @@ pub struct Replays<'a> {
     states: Option<Rc<EntryTable>>,
     known: KnownBugs,
     cache: ReplayCache,
-    /// When the cache was stored the last time, and whether it has changed since then.
-    stored: Instant,
-    has_news: bool,
     /// The places of traces that wait for their replays.
     queue: VecDeque<usize>,
     /// The replays that run: the place of the trace, by the ticket of the item.
@@ -94,7 +88,7 @@ impl<'a> Replays<'a> {
     /// # Errors
     /// There is not enough memory.
     pub fn new(plan: &'a Plan, rules: Rc<Rules>, stop: &Arc<AtomicBool>) -> Result<Self, Failure> {
-        let corpus = &plan.drive.corpus;
+        let corpus = &plan.drive.sources.corpus;
         let mut replays = Self {
             plan,
             rules,
@@ -105,14 +99,12 @@ impl<'a> Replays<'a> {
             states: None,
             known: KnownBugs::given(&plan.excluded.known),
             cache: ReplayCache::open(plan),
-            stored: Instant::now(),
-            has_news: false,
             queue: VecDeque::new(),
             running: BTreeMap::new(),
             pool: None,
         };
         let mut places = BTreeMap::new();
-        if plan.drive.excludes_known_defects {
+        if plan.drive.defects.of_release {
             let table = EntryTable::new(corpus.entries().len());
             replays.states = Some(Rc::new(table.map_err(io_failure("cannot map memory"))?));
             replays.add_regressions(&mut places);
@@ -318,7 +310,7 @@ impl<'a> Replays<'a> {
             let first = pool.submit(texts.cloned().map(Item::Trace));
             self.running.extend((first..).zip(places));
         }
-        if self.stored.elapsed() >= STORE {
+        if self.cache.is_due() {
             self.store();
         }
         Ok(())
@@ -326,10 +318,7 @@ impl<'a> Replays<'a> {
 
     /// Stores the results. Without them, the traces are replayed again next time.
     pub fn store(&mut self) {
-        if std::mem::take(&mut self.has_news) {
-            let _ = self.cache.write();
-        }
-        self.stored = Instant::now();
+        let _ = self.cache.store();
     }
 
     /// Ends the processes of the replays. Returns the CPU time that the replays have taken.
@@ -364,19 +353,15 @@ impl<'a> Replays<'a> {
         };
         self.learn(place, &shown);
         self.cache.insert(&text, shown);
-        self.has_news = true;
     }
 
     /// What is known about a bug that a trace has shown.
     fn described(&self, bug: &SuspectedBug, script: &Script) -> CachedBug {
         let key = bug.key(&self.rules);
-        let finding = Finding::new(bug, &key, key.id(), "", Reproduces::Yes);
-        let cause = cause(&finding, script, &self.ops);
-        let finding = Finding {
-            cause: Some(cause.clone()),
-            experiments: Experiments::of_trace(script),
-            ..finding
-        };
+        let mut finding = Finding::new(bug, &key, key.id(), "", Reproduces::Yes);
+        let cause = cause(&finding.observed, script, &self.ops);
+        finding.analysis.cause = Some(cause.clone());
+        finding.analysis.experiments = Experiments::of_trace(script);
         CachedBug {
             is_documented: named_bug(script).is_some_and(|id| id.is_of(bug)),
             has_specific_key: bug.has_specific_key(),

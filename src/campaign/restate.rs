@@ -16,7 +16,12 @@ impl Repeater {
     ) -> Option<SuspectedBug> {
         let oracles = self.oracles.iter();
         let names: Vec<String> = oracles.map(|oracle| oracle.solver().to_owned()).collect();
-        for trial in trials(bug, wrapper.constants().option_arguments, context, &names) {
+        for trial in trials(
+            bug,
+            wrapper.constants().scripts.option_arguments,
+            context,
+            &names,
+        ) {
             let pool = trial
                 .other
                 .map_or(UNDER_TEST, |number| UNDER_TEST + 1 + number);

@@ -22,7 +22,7 @@ impl<'a> Retest<'a> {
     pub(super) fn of(finding: &'a Finding, trace: Arc<str>) -> Self {
         Self {
             id: &finding.id,
-            kind: &finding.kind,
+            kind: &finding.observed.kind,
             reproduces: &finding.reproduces,
             trace,
         }

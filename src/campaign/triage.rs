@@ -39,7 +39,7 @@ impl Triage {
     fn place_of(&self, key: &FindingKey) -> Option<usize> {
         let key = key.to_string();
         let mut findings = self.findings.iter();
-        findings.position(|(finding, _)| finding.key == key)
+        findings.position(|(finding, _)| finding.observed.key == key)
     }
 
     /// Whether this part of the campaign has seen a finding that makes its exit code 1.

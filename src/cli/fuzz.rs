@@ -25,6 +25,57 @@ pub struct Fuzz {
     #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true, required = true, help_heading = help::WHAT)]
     pub solver: Option<SolverSpec>,
 
+    /// The time, and the limits.
+    #[command(flatten)]
+    pub schedule: Schedule,
+
+    /// What is tested.
+    #[command(flatten)]
+    pub part: TestedPart,
+
+    /// What is not reported.
+    #[command(flatten)]
+    pub unreported: UnreportedBugs,
+
+    /// How runs are made.
+    #[command(flatten)]
+    pub runs: RunChoices,
+
+    /// The solver's options.
+    #[command(flatten)]
+    pub options: OptionArgs,
+
+    /// The solvers to compare answers with.
+    #[command(flatten)]
+    pub references: References,
+
+    /// Check cores, assumptions and values again in a fresh instance
+    ///
+    /// The instance is of the solver under test, or of the given one.
+    #[arg(long, value_name = "SOLVER", value_parser = Offered::new(offered::text, offered::solvers), hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "same", help_heading = help::ORACLES)]
+    pub check: Option<String>,
+
+    /// What is done with findings.
+    #[command(flatten)]
+    pub findings: FindingArgs,
+
+    /// Report timeouts and memory limits in solving calls as findings, and do not interrupt
+    /// searches early
+    #[arg(long, help_heading = help::ORACLES, hide_short_help = true)]
+    pub report_limits: bool,
+
+    /// What is written.
+    #[command(flatten)]
+    pub output: OutputArgs,
+
+    /// What the user allows.
+    #[command(flatten)]
+    pub allowed: Allowed,
+}
+
+/// How long a campaign runs, and what its runs may take.
+#[derive(Args, Debug)]
+pub struct Schedule {
     /// Run until interrupted
     #[arg(long, conflicts_with_all = ["max_runs", "max_time"], help_heading = help::HOW_LONG)]
     pub continuous: bool,
@@ -83,7 +134,11 @@ pub struct Fuzz {
     /// Limit on the memory of a run, in MB; 0 for none
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = memory, allow_negative_numbers = true, help_heading = help::HOW_LONG, hide_short_help = true)]
     pub memory: u64,
+}
 
+/// The part of the solver that is tested: theories and operators.
+#[derive(Args, Debug)]
+pub struct TestedPart {
     /// The theories that runs may use; all of the profile if empty. The help text lists the table
     /// of theories.
     #[arg(long, value_name = "LIST", value_delimiter = ',', help = help::SHORT_THEORIES, long_help = help::theories(), value_parser = Offered::new(offered::text, offered::theories), hide_possible_values = true, help_heading = help::WHAT)]
@@ -110,7 +165,11 @@ pub struct Fuzz {
     /// out all entries of the corpus that show a bug.
     #[arg(long, help_heading = help::WHAT, hide_short_help = true)]
     pub known_defects: bool,
+}
 
+/// The bugs that are not reported.
+#[derive(Args, Debug)]
+pub struct UnreportedBugs {
     /// Known bugs: a results directory, traces, or a list; may be repeated
     ///
     /// A list is a file with keys or names of findings. Known bugs are counted and not reported. A
@@ -128,7 +187,11 @@ pub struct Fuzz {
     /// Report what the profile excludes, too (`exclude` under `errors` in `show profile`)
     #[arg(long, help_heading = help::FINDINGS_GROUP, hide_short_help = true)]
     pub no_filter: bool,
+}
 
+/// How runs are made.
+#[derive(Args, Debug)]
+pub struct RunChoices {
     /// In nine of ten runs, use only what the solver's maintainers support; or use everything
     ///
     /// The profile says what they do not support, and why (`unsupported` in `show profile`).
@@ -188,10 +251,14 @@ pub struct Fuzz {
     /// Merge this profile with the solver's own; may be repeated (see `show profile`)
     #[arg(long, value_name = "FILE", help_heading = help::WHAT, hide_short_help = true)]
     pub profile: Vec<PathBuf>,
+}
 
+/// The options of the solver, and how they are fuzzed.
+#[derive(Args, Debug)]
+pub struct OptionArgs {
     /// Set an option of the solver in every run; may be repeated
-    #[arg(short = 'o', long = "option", value_name = "NAME=VALUE", value_parser = assignment, help_heading = help::OPTIONS)]
-    pub options: Vec<(String, String)>,
+    #[arg(short = 'o', id = "options", long = "option", value_name = "NAME=VALUE", value_parser = assignment, help_heading = help::OPTIONS)]
+    pub set: Vec<(String, String)>,
 
     /// Fuzz only those of the solver's options that match GLOB
     #[arg(long, value_name = "GLOB", num_args = 0..=1, require_equals = true, default_value = "*", default_missing_value = "*", help_heading = help::OPTIONS, hide_short_help = true)]
@@ -221,17 +288,11 @@ pub struct Fuzz {
     /// A search makes the same calls up to 100 times, so that there are fewer other runs.
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100), help_heading = help::OPTIONS, hide_short_help = true)]
     pub search_options: u32,
+}
 
-    /// The solvers to compare answers with.
-    #[command(flatten)]
-    pub references: References,
-
-    /// Check cores, assumptions and values again in a fresh instance
-    ///
-    /// The instance is of the solver under test, or of the given one.
-    #[arg(long, value_name = "SOLVER", value_parser = Offered::new(offered::text, offered::solvers), hide_possible_values = true, num_args = 0..=1, require_equals = true, default_missing_value = "same", help_heading = help::ORACLES)]
-    pub check: Option<String>,
-
+/// What is done with findings.
+#[derive(Args, Debug)]
+pub struct FindingArgs {
     /// Minimize new findings
     ///
     /// Each new finding that reproduces is minimized, in one additional process. Findings that are
@@ -255,12 +316,11 @@ pub struct Fuzz {
     /// the worst first, are those of `show kinds`.
     #[arg(long, value_name = "WHAT", value_parser = Offered::new(fail_on, offered::fail_on), hide_possible_values = true, default_value = "any", help_heading = help::FINDINGS_GROUP)]
     pub fail_on: FailOn,
+}
 
-    /// Report timeouts and memory limits in solving calls as findings, and do not interrupt
-    /// searches early
-    #[arg(long, help_heading = help::ORACLES, hide_short_help = true)]
-    pub report_limits: bool,
-
+/// What is written, and where.
+#[derive(Args, Debug)]
+pub struct OutputArgs {
     /// At the end, print statistics about the runs, and write them to stats.json in the results
     /// directory
     #[arg(long, help_heading = help::OUTPUT, hide_short_help = true)]
@@ -308,10 +368,6 @@ pub struct Fuzz {
     /// MURXLA_RS_PROFILE, or `default`]
     #[arg(long, value_name = "NAME", help_heading = help::OUTPUT, hide_short_help = true)]
     pub config_profile: Option<String>,
-
-    /// What the user allows.
-    #[command(flatten)]
-    pub allowed: Allowed,
 }
 
 /// How to report.

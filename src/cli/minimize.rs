@@ -48,6 +48,26 @@ pub struct Minimize {
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = memory, allow_negative_numbers = true)]
     pub memory: u64,
 
+    /// Which traces are kept.
+    #[command(flatten)]
+    pub wanted: WantedArgs,
+
+    /// Run each candidate K times, for a bug that shows only sometimes
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub repeat: u16,
+
+    /// Write what the minimized trace shows to this file, for a campaign.
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub shown: Option<PathBuf>,
+
+    /// The oracles.
+    #[command(flatten)]
+    pub oracles: OracleArgs,
+}
+
+/// What a trace must show so that it is kept.
+#[derive(Args, Clone, Debug)]
+pub struct WantedArgs {
     /// The bug has this text in its kind, message or output [default: the finding that the trace
     /// shows]
     #[arg(long = "match", value_name = "TEXT", conflicts_with = "match_verdict")]
@@ -72,16 +92,4 @@ pub struct Minimize {
     /// time limit.
     #[arg(long, value_name = "CMD", conflicts_with_all = ["matches", "match_verdict", "match_output", "repeat", "cross_check", "check"])]
     pub predicate: Option<String>,
-
-    /// Run each candidate K times, for a bug that shows only sometimes
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub repeat: u16,
-
-    /// Write what the minimized trace shows to this file, for a campaign.
-    #[arg(long, value_name = "FILE", hide = true)]
-    pub shown: Option<PathBuf>,
-
-    /// The oracles.
-    #[command(flatten)]
-    pub oracles: OracleArgs,
 }

@@ -9,7 +9,7 @@ use crate::exit::{self, Failure};
 use crate::judgement::Judgement;
 use crate::plan::named_by;
 use crate::trace_file::named_bug;
-use crate::triage::{Finding, Releases, RightSettings};
+use crate::triage::{Releases, RightSettings};
 use murxla_store::{Progress, SolverSource, SolverSpec, Store, Version};
 use murxla_system::console::{complain, say};
 use serde::Serialize;
@@ -172,12 +172,10 @@ fn bisect(
         trace.write_header(&header)?;
     }
     if let Some(folder) = &trace.finding {
-        let finding = bug_traces::finding(folder)?;
-        let finding = Finding {
-            releases: Some(releases.clone()),
-            settings: settings.clone().or(finding.settings.clone()),
-            ..finding
-        };
+        let mut finding = bug_traces::finding(folder)?;
+        let analysis = &mut finding.analysis;
+        analysis.releases = Some(releases.clone());
+        analysis.settings = settings.clone().or(analysis.settings.take());
         bug_traces::store_finding(folder, &finding)?;
     }
     let tests = search

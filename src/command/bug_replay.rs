@@ -105,7 +105,8 @@ impl<'a> BugReplay<'a> {
         let finding = trace.finding.as_ref().map(bug_traces::finding);
         let finding = finding.and_then(Result::ok);
         Self {
-            is_damage: finding.is_some_and(|finding| bad_memory(&finding.message).is_some()),
+            is_damage: finding
+                .is_some_and(|finding| bad_memory(&finding.observed.message).is_some()),
             ..self
         }
     }

@@ -6,7 +6,7 @@ use crate::cli::Allowed;
 use crate::exit::Failure;
 use crate::oracle::leak;
 use crate::plan::FoundSolver;
-use crate::reports::c_program::{self, BugSign, ProgramInfo, ProgramStyle};
+use crate::reports::c_program::{self, BugSign, ProgramAim, ProgramInfo, ProgramStyle};
 use crate::trace_file;
 use crate::triage::{SuspectedBug, bad_memory, checks};
 use murxla_executor::{Item, Limits, Outcome, Verdict};
@@ -81,11 +81,13 @@ impl Recording {
         let kind = self.kind.as_ref();
         let info = ProgramInfo {
             comments: &self.comments,
-            kind,
-            sign: self.sign,
-            style,
-            is_about_forms: kind.is_some_and(|kind| FORMS.contains(kind)),
-            is_about_terms: kind.is_some_and(|kind| TERMS.contains(kind)),
+            aim: ProgramAim {
+                kind,
+                sign: self.sign,
+                style,
+                is_about_forms: kind.is_some_and(|kind| FORMS.contains(kind)),
+                is_about_terms: kind.is_some_and(|kind| TERMS.contains(kind)),
+            },
         };
         let program = c_program::write(&info, (self.api.header, self.api.program), &self.events);
         let gaps = self.gaps.iter().cloned().chain(program.gaps);
@@ -140,7 +142,7 @@ pub(super) fn record(
     let record = folder.path().join("calls");
     let mut drive = subject.drive()?;
     let search_limit = drive.interrupt_as(script).map_err(Failure::trace)?;
-    drive.record = api.is_some().then(|| record.clone());
+    drive.collected.calls = api.is_some().then(|| record.clone());
     drive.strictness = source.strictness;
     drive.is_trusted = source.allowed.trust;
     let limits = Limits {

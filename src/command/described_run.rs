@@ -5,7 +5,7 @@ use crate::cli::ReplayArgs;
 use crate::oracle::leak;
 use crate::reports::issue::{IssueRun, IssueTrace};
 use crate::results::{FULL, KeptFinding, OUTPUT};
-use crate::triage::{Finding, SuspectedBug, first_line};
+use crate::triage::{Finding, Observation, SuspectedBug, first_line};
 use murxla_executor::Outcome;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::{Line, lex};
@@ -13,9 +13,9 @@ use murxla_store::SolverSpec;
 
 /// The run in which the campaign has seen the finding first.
 pub(super) fn first_run(known: &KeptFinding) -> IssueRun {
-    let Finding {
+    let Observation {
         message, last_call, ..
-    } = &known.finding;
+    } = &known.finding.observed;
     let text = known.folder.read(FULL).unwrap_or_default();
     let output = known.folder.read(OUTPUT).unwrap_or_default();
     IssueRun {
@@ -36,11 +36,11 @@ pub(super) fn run_of_trace(
     place: Where<'_>,
 ) -> IssueRun {
     let finding = &known.finding;
-    let is_it = |bug: &SuspectedBug| bug.is_of_kind(&finding.kind);
+    let is_it = |bug: &SuspectedBug| bug.is_of_kind(&finding.observed.kind);
     if let Some(bug) = SuspectedBug::of(replayed.clone()).filter(is_it) {
         return run_of_bug(trace, bug);
     }
-    let by_oracles = finding.kind.needs_other_process();
+    let by_oracles = finding.observed.kind.needs_other_process();
     if let Some(solver) = solver.filter(|_| by_oracles) {
         let replay = BugReplay::new(&trace.text, &trace.script, replays, place);
         let bugs = replay.bugs(solver, true).unwrap_or_default();
@@ -52,14 +52,16 @@ pub(super) fn run_of_trace(
         return first_run(known);
     }
     // The first line of a message is general. The rest may name terms of the longer trace.
-    let message = match &finding.kind {
-        BugKind::Leak => finding.message.clone(),
-        _ => first_line(&finding.message).unwrap_or_default().to_owned(),
+    let message = match &finding.observed.kind {
+        BugKind::Leak => finding.observed.message.clone(),
+        _ => first_line(&finding.observed.message)
+            .unwrap_or_default()
+            .to_owned(),
     };
     IssueRun {
         file: trace.name,
         message,
-        last_call: match finding.kind {
+        last_call: match finding.observed.kind {
             BugKind::Leak => leaking_call(finding, trace),
             _ => trace.script.lines.last().map(Line::call),
         },
@@ -80,7 +82,7 @@ fn run_of_bug(trace: &IssueTrace, bug: SuspectedBug) -> IssueRun {
 
 /// The call of a trace that leaks: the last one like that in which the leak was found.
 fn leaking_call(finding: &Finding, trace: &IssueTrace) -> Option<String> {
-    let found = finding.last_call.as_deref().map(leak::kind_of)?;
+    let found = finding.observed.last_call.as_deref().map(leak::kind_of)?;
     let calls = trace.script.lines.iter().rev().map(Line::call);
     let mut calls = calls.filter(|call| leak::kind_of(call) == found);
     calls.next()

@@ -26,16 +26,16 @@ pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
     if plan.runs.until.is_none() {
         return run_single(&plan, &stop);
     }
-    let mut reports: Vec<Box<dyn Reporter>> = vec![match fuzz.format {
+    let mut reports: Vec<Box<dyn Reporter>> = vec![match fuzz.output.format {
         Format::Human => {
-            let seeds = fuzz.seed.map(|seed| seed.form).unwrap_or_default();
-            Box::new(Human::new(fuzz.quiet, fuzz.verbose, seeds))
+            let seeds = fuzz.schedule.seed.map(|seed| seed.form).unwrap_or_default();
+            Box::new(Human::new(fuzz.output.quiet, fuzz.output.verbose, seeds))
         }
         Format::Json => Box::<Json>::default(),
         Format::Csv => Box::new(Csv),
-        Format::Junit => Box::new(Junit::new(fuzz.fail_on)),
+        Format::Junit => Box::new(Junit::new(fuzz.findings.fail_on)),
     }];
-    if let Some(file) = &fuzz.metrics {
+    if let Some(file) = &fuzz.output.metrics {
         reports.push(Box::new(Metrics::new(file.clone())));
     }
     Campaign::new(&plan, reports, stop)?.run()
@@ -47,10 +47,10 @@ fn run_single(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
     let mut drive = plan.drive.clone();
     // A campaign with the same oracles leaves out what their releases get wrong. This run must be
     // the same.
-    drive.oracle_defects = defects_of(&OracleSet::of(plan, stop)?.releases);
+    drive.defects.of_oracles = defects_of(&OracleSet::of(plan, stop)?.releases);
     let rules = Rules::new(&drive.profile.errors).map_err(Failure::configuration)?;
     let mut replays = Replays::new(plan, Rc::new(rules), stop)?;
-    drive.entry_states = replays.states();
+    drive.sources.entry_states = replays.states();
     let mut pool = pool(drive, &plan.limits, 1, stop)?;
     try_options(
         &mut pool,

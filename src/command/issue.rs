@@ -14,7 +14,9 @@ use crate::cli::{Allowed, ReplayArgs};
 use crate::exit::Failure;
 use crate::judgement::Judgement;
 use crate::plan::named_by;
-use crate::reports::issue::{Brief, Issue, IssueBuild, IssueProgram, IssueRun, IssueTrace};
+use crate::reports::issue::{
+    Brief, Issue, IssueBuild, IssueOptions, IssueProgram, IssueRun, IssueTrace,
+};
 use crate::results::{EVIDENCE, KeptFinding};
 use crate::trace_file::needs;
 use crate::triage::{Finding, Releases, Reproduces};
@@ -74,7 +76,7 @@ impl IssueSource {
         let mut of_script = None;
         let mut build = None;
         if let Ok(trace) = &mut trace {
-            end_at_wrong_answer(trace, &known.finding.kind, allowed);
+            end_at_wrong_answer(trace, &known.finding.observed.kind, allowed);
             let named = named_by(&trace.script, allowed).ok();
             let own = solver.cloned().or(named);
             let recorded = record(known, trace, (solver, allowed), stop);
@@ -85,8 +87,8 @@ impl IssueSource {
             }
             let program = trace.program.as_ref();
             let claimed = ClaimedBug {
-                kind: &known.finding.kind,
-                check: known.finding.check.as_deref(),
+                kind: &known.finding.observed.kind,
+                check: known.finding.observed.check.as_deref(),
                 message: &run.message,
                 has_last_call: program.is_ok_and(|p| p.missing_call(&trace.script).is_none()),
             };
@@ -138,8 +140,8 @@ impl IssueSource {
                         script.contradicts(calls).then_some(script)
                     };
                     // A release may find another model by the script than by the calls.
-                    let dated = known.finding.releases.as_ref();
-                    let is_model = known.finding.kind == BugKind::WrongModel;
+                    let dated = known.finding.analysis.releases.as_ref();
+                    let is_model = known.finding.observed.kind == BugKind::WrongModel;
                     of_script = dated.filter(|_| is_model).and_then(by_script);
                 }
                 build = of_build(trace, &own, place)?;
@@ -187,8 +189,10 @@ impl IssueSource {
                 .map_or(&known.finding.version, Version::of_solver),
             finding: &known.finding,
             sights: known.sights,
-            always_set: &always_set,
-            needed: self.needed.as_ref(),
+            options: IssueOptions {
+                always_set: &always_set,
+                needed: self.needed.as_ref(),
+            },
             platform,
             trace: &self.trace,
             c: self.c.as_ref(),
@@ -197,7 +201,7 @@ impl IssueSource {
             newest: self
                 .newest
                 .as_ref()
-                .filter(|_| known.finding.releases.is_none())
+                .filter(|_| known.finding.analysis.releases.is_none())
                 .map(|(version, shown)| {
                     // Another release may find another model or proof by the script.
                     let differs = self.newest_by_script != shown.is_shown();
@@ -248,7 +252,7 @@ fn options_set(
     let named: Option<SolverSpec> = finding.solver.parse().ok();
     let wrapper = named.and_then(|solver| murxla_wrappers::find(&solver.name));
     let rows = wrapper
-        .map_or(&[][..], |wrapper| wrapper.constants().always_set)
+        .map_or(&[][..], |wrapper| wrapper.constants().options.always_set)
         .iter();
     rows.filter(|row| is_wanted(row)).collect()
 }
@@ -380,7 +384,7 @@ fn record(
         strictness: Strictness::Lenient,
         time: TIME,
         allowed: offline(allowed, stop).0,
-        frames: &known.finding.frames,
+        frames: &known.finding.observed.frames,
     };
     c_program::record(&source, stop)
 }

@@ -35,9 +35,9 @@ pub fn run(args: &Learn, offline: bool, stop: &Arc<AtomicBool>) -> Result<u8, Fa
     let mut drive = solver.drive()?;
     theories.apply(&mut drive)?;
     let show = &mut |message| complain!("{message}");
-    drive.corpus = Arc::new(corpus::chosen(&args.corpus, show)?);
-    drive.fuzz_options = Some("*".to_owned());
-    drive.option_category = args.option_category;
+    drive.sources.corpus = Arc::new(corpus::chosen(&args.corpus, show)?);
+    drive.options.pattern = Some("*".to_owned());
+    drive.options.category = args.option_category;
     let limits = Limits {
         time: LIMIT,
         ..Limits::default()

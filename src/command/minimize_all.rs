@@ -89,7 +89,7 @@ fn date_similar(args: &Minimize, allowed: Allowed, stop: &Arc<AtomicBool>) -> Re
     let originals = (0..all.len()).filter(|number| is_original[*number]);
     let originals: Vec<usize> = originals.collect();
     for one in &originals {
-        let is_open = all[*one].releases.is_none() && has_releases(all[*one]);
+        let is_open = all[*one].analysis.releases.is_none() && has_releases(all[*one]);
         if !is_open || !originals.iter().any(|other| may_be_same(*one, *other)) {
             continue;
         }

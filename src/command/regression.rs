@@ -45,7 +45,7 @@ pub(super) fn write_test(
     let Some(own) = ScriptRunner::find(&solver, release_of(finding).as_ref()) else {
         return Ok(Err("its program is not installed"));
     };
-    let right = |text: &str| match finding.kind {
+    let right = |text: &str| match finding.observed.kind {
         BugKind::WrongSat => opposite(&script.text, "unsat"),
         BugKind::WrongUnsat => opposite(&script.text, "sat"),
         BugKind::WrongModel => of_model(&own, text, stop),
@@ -84,7 +84,7 @@ pub(super) fn write_test(
         Failure::configuration(format!("cannot create {}: {e}", directory.display()))
     })?;
     let path = directory.join(format!("{name}.smt2"));
-    match wrapper.constants().regression_layout {
+    match wrapper.constants().scripts.regression_layout {
         RegressionLayout::Comments(start) => {
             let comments: String = expected
                 .iter()

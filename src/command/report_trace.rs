@@ -10,7 +10,7 @@ use crate::imported::ScriptConfig;
 use crate::plan::named_by;
 use crate::results::{KeptFinding, MINIMIZED, OUTPUT};
 use crate::trace_file;
-use crate::triage::{Finding, Reproduces, RightSettings, Rules, Sights, SuspectedBug};
+use crate::triage::{Analysis, Finding, Reproduces, RightSettings, Rules, Sights, SuspectedBug};
 use murxla_system::console::{self, complain};
 use murxla_system::escape::visible;
 use murxla_system::folder::Folder;
@@ -74,8 +74,11 @@ pub fn run(args: &Report, allowed: Allowed, stop: &Arc<AtomicBool>) -> Result<u8
     let known = KeptFinding {
         folder,
         finding: Finding {
-            releases,
-            settings,
+            analysis: Analysis {
+                releases,
+                settings,
+                ..Analysis::default()
+            },
             ..Finding::new(bug, &key, id, &solver.to_string(), Reproduces::Yes)
         },
         sights: Sights::times(1),

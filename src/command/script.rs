@@ -64,11 +64,11 @@ impl ScriptRunner {
                 name: format!("the program of {}{version}{where_from}", solver.name),
                 program,
                 arguments: Vec::new(),
-                solver_arguments: wrapper.constants().program_arguments,
-                option_arguments: wrapper.constants().option_arguments,
+                solver_arguments: wrapper.constants().scripts.program_arguments,
+                option_arguments: wrapper.constants().scripts.option_arguments,
             });
         }
-        wrapper.constants().script_executor?;
+        wrapper.constants().scripts.executor?;
         let library = store.find(solver).ok()??.path?;
         Some(Self {
             name: format!("the parser of {}{version}", solver.name),
@@ -101,7 +101,7 @@ pub fn execute(solver: &str, library: &Path, script: &Path) -> Result<u8, Failur
     let text = std::fs::read_to_string(script)
         .map_err(|e| Failure::usage(format!("cannot read {}: {e}", script.display())))?;
     let executor =
-        murxla_wrappers::find(solver).and_then(|wrapper| wrapper.constants().script_executor);
+        murxla_wrappers::find(solver).and_then(|wrapper| wrapper.constants().scripts.executor);
     let executor = executor
         .ok_or_else(|| Failure::usage(format!("{solver} has no parser that executes scripts")))?;
     // A crash is to end this process like the program of the solver.

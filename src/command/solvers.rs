@@ -3,6 +3,7 @@
 use crate::cli::Solvers;
 use crate::exit::{self, Failure};
 use crate::plan::{self, FoundSolver};
+use murxla_fsm::wrapper::LibrarySource;
 use murxla_store::{Instrumentation, Progress, SolverSource, SolverSpec, Store};
 use murxla_system::console::{complain, say};
 use std::path::Path;
@@ -117,7 +118,7 @@ fn list() -> Result<u8, Failure> {
     let store = Store::from_env()?;
     for wrapper in murxla_wrappers::WRAPPERS {
         let is_built_in = store.default_version(wrapper.name()).is_none();
-        if is_built_in && !wrapper.constants().takes_any_library {
+        if is_built_in && wrapper.constants().library != LibrarySource::Path {
             say!("{:8} built in", wrapper.name());
         }
     }

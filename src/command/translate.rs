@@ -253,13 +253,19 @@ fn may_need_assignment(script: &Script, last: Option<&InstanceState>) -> bool {
 /// Whether the formulas that the solver has claimed to be unsatisfiable are true under the hidden
 /// assignment: a core, assertions with unsatisfiable assumptions, or the formulas of a check.
 fn are_claimed_formulas_true(state: &InstanceState) -> bool {
-    let last = state.last.as_ref();
+    let last = state.checks.last.as_ref();
     let core = last.and_then(|last| last.core.as_ref());
     let failed = last.and_then(|last| last.failed.as_ref());
     let is_true = |id: TermId| state.truth(id) == Some(true);
     match (core, failed) {
         (Some(core), _) => core.iter().copied().all(is_true),
-        (None, Some(failed)) => state.assertions.iter().chain(failed).copied().all(is_true),
+        (None, Some(failed)) => state
+            .assertions
+            .formulas
+            .iter()
+            .chain(failed)
+            .copied()
+            .all(is_true),
         (None, None) => state.checked().all(is_true),
     }
 }
@@ -304,7 +310,7 @@ pub(super) fn replay_into(
     context.solver_label = target.dialect.to_string();
     context.user.explain = settings.explains;
     if settings.allowed.trust {
-        context.files.allow();
+        context.options.files.allow();
     }
     let (strictness, answers) = (settings.strictness, settings.answers);
     Ok(replay(

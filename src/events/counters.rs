@@ -6,6 +6,38 @@ use murxla_executor::{Outcome, Verdict};
 use serde::{Deserialize, Serialize};
 use std::ops::Add;
 
+/// Checks by their answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AnswerCounts {
+    /// Checks answered `sat`.
+    pub sat: u64,
+    /// Checks answered `unsat`.
+    pub unsat: u64,
+    /// Checks answered `unknown`.
+    pub unknown: u64,
+}
+
+impl AnswerCounts {
+    /// Checks that were answered.
+    #[must_use]
+    pub(crate) fn all(self) -> u64 {
+        self.sat + self.unsat + self.unknown
+    }
+}
+
+impl Add for AnswerCounts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            sat: self.sat + other.sat,
+            unsat: self.unsat + other.unsat,
+            unknown: self.unknown + other.unknown,
+        }
+    }
+}
+
 /// The counters of a campaign.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -14,12 +46,9 @@ pub struct Counters {
     pub runs: u64,
     /// API calls that were made.
     pub calls: u64,
-    /// Checks answered `sat`.
-    pub sat: u64,
-    /// Checks answered `unsat`.
-    pub unsat: u64,
-    /// Checks answered `unknown`.
-    pub unknown: u64,
+    /// Checks by their answers.
+    #[serde(flatten)]
+    pub answers: AnswerCounts,
     /// Runs that reached the time limit.
     pub timeouts: u64,
     /// Runs that reached the memory limit.
@@ -47,9 +76,7 @@ impl Counters {
         let Self {
             runs,
             calls,
-            sat,
-            unsat,
-            unknown,
+            answers,
             timeouts,
             memory,
             refused,
@@ -60,6 +87,11 @@ impl Counters {
             cpu,
             time,
         } = *self;
+        let AnswerCounts {
+            sat,
+            unsat,
+            unknown,
+        } = answers;
         let (reached, total) = coverage.map_or((0, 0), |count| (count.reached, count.total));
         let counts = [
             runs, calls, sat, unsat, unknown, timeouts, memory, refused, found, duplicates,
@@ -69,12 +101,6 @@ impl Counters {
             && reached <= total
             && is_time(cpu)
             && is_time(time)
-    }
-
-    /// Checks that were answered.
-    #[must_use]
-    pub(crate) fn checks(&self) -> u64 {
-        self.sat + self.unsat + self.unknown
     }
 
     /// Whether a run ended before its last call: by a suspected bug, a limit, or an option that was
@@ -90,9 +116,9 @@ impl Counters {
         let count = |index: usize| u64::from(outcome.counters[index]);
         self.runs += 1;
         self.calls += u64::from(outcome.calls);
-        self.sat += count(counter::SAT);
-        self.unsat += count(counter::UNSAT);
-        self.unknown += count(counter::UNKNOWN);
+        self.answers.sat += count(counter::SAT);
+        self.answers.unsat += count(counter::UNSAT);
+        self.answers.unknown += count(counter::UNKNOWN);
         self.refused += count(counter::REFUSED);
         self.timeouts += u64::from(outcome.verdict == Verdict::Timeout);
         self.memory += u64::from(outcome.verdict == Verdict::OutOfMemory);
@@ -107,9 +133,7 @@ impl Add for &Counters {
         Counters {
             runs: self.runs + other.runs,
             calls: self.calls + other.calls,
-            sat: self.sat + other.sat,
-            unsat: self.unsat + other.unsat,
-            unknown: self.unknown + other.unknown,
+            answers: self.answers + other.answers,
             timeouts: self.timeouts + other.timeouts,
             memory: self.memory + other.memory,
             refused: self.refused + other.refused,

@@ -66,8 +66,8 @@ impl Reporter for Human {
             }
             Event::Found { finding } => {
                 self.status.clear();
-                self.status.note_finding(&finding.kind);
-                let colour = colour_of(&finding.kind);
+                self.status.note_finding(&finding.observed.kind);
+                let colour = colour_of(&finding.observed.kind);
                 console::emphasis("finding", colour);
                 let (id, status) = (&finding.id, finding.status());
                 say!(" {id}{}, {status}", self.with_seed(finding.seed));

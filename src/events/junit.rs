@@ -49,13 +49,13 @@ impl Junit {
     }
 
     fn case(&self, finding: &Finding, sights: Sights) -> Markup {
-        let kind = finding.kind.to_string();
+        let kind = finding.observed.kind.to_string();
         let folder = format!("{}/findings/{}", self.out, finding.id);
         html! {
             testcase classname=(kind) name=(finding.id) {
                 @if self.is_failure(finding) {
                     failure type=(kind) message=(visible(&headline(finding))) {
-                        (visible(&finding.message)) "\n"
+                        (visible(&finding.observed.message)) "\n"
                         "seen " (sights) ", " (finding.status()) "\n"
                         "murxla-rs replay " (folder)
                     }

@@ -42,10 +42,14 @@ impl Reporter for Csv {
         let mut table = "id,kind,sights,seed,message\n".to_owned();
         for (finding, sights) in *findings {
             let seed = finding.seed.map_or(String::new(), |s| format!("{s:#x}"));
-            let message = finding.message.replace('"', "\"\"").replace('\n', " ");
+            let message = finding
+                .observed
+                .message
+                .replace('"', "\"\"")
+                .replace('\n', " ");
             table.push_str(&format!(
                 "{},{},{sights},{seed},\"{message}\"\n",
-                finding.id, finding.kind
+                finding.id, finding.observed.kind
             ));
         }
         console::out(table);

@@ -123,7 +123,11 @@ impl Metrics {
                 "Checks of satisfiability by their answer.",
                 by(
                     "answer",
-                    &[("sat", c.sat), ("unsat", c.unsat), ("unknown", c.unknown)],
+                    &[
+                        ("sat", c.answers.sat),
+                        ("unsat", c.answers.unsat),
+                        ("unknown", c.answers.unknown),
+                    ],
                 ),
             ),
             counter(
@@ -203,12 +207,18 @@ impl Reporter for Metrics {
                 self.version = (*version).to_owned();
                 self.shard = shard.map_or(String::new(), |s| format!("{}/{}", s.index, s.count));
                 for (finding, _) in *earlier {
-                    *self.findings.entry(finding.kind.to_string()).or_default() += 1;
+                    *self
+                        .findings
+                        .entry(finding.observed.kind.to_string())
+                        .or_default() += 1;
                 }
                 Ok(())
             }
             Event::Found { finding } => {
-                *self.findings.entry(finding.kind.to_string()).or_default() += 1;
+                *self
+                    .findings
+                    .entry(finding.observed.kind.to_string())
+                    .or_default() += 1;
                 Ok(())
             }
             Event::Progress { total, .. } => {

@@ -10,7 +10,7 @@ mod metrics;
 mod status;
 mod summary;
 
-pub use counters::Counters;
+pub use counters::{AnswerCounts, Counters};
 pub(crate) use counters::{is_count, is_time};
 pub use human::Human;
 pub use junit::Junit;

@@ -192,7 +192,7 @@ struct Pace(VecDeque<(f64, [u64; 2])>);
 impl Pace {
     /// Runs and checks per second.
     fn rates(&mut self, now: &Counters) -> [f64; 2] {
-        let counts = [now.runs, now.sat + now.unsat + now.unknown];
+        let counts = [now.runs, now.answers.all()];
         self.0.push_back((now.time, counts));
         while self.0.len() > 2 && self.0[1].0 < now.time - RECENT {
             self.0.pop_front();
@@ -266,7 +266,7 @@ fn status(c: &Counters, new: &NewFindings, recent: Recent) -> Vec<String> {
         None => clock(c.time),
     };
     let [runs, checks] = recent.rates;
-    let all_checks = c.sat + c.unsat + c.unknown;
+    let all_checks = c.answers.all();
     let groups = Group::ALL.into_iter().filter_map(|group| {
         let count = new.counts.get(&group)?;
         Some(format!("{count} {}", group.name()))
@@ -298,7 +298,7 @@ fn status(c: &Counters, new: &NewFindings, recent: Recent) -> Vec<String> {
         format!(" | {runs:.0} runs/s"),
         share(c.timeouts, c.runs, "timeouts"),
         format!(" | {checks:.0} checks/s"),
-        share(c.unknown, all_checks, "unknown"),
+        share(c.answers.unknown, all_checks, "unknown"),
         open(confirming, "to confirm"),
         open(minimizing, "to minimize"),
         open(waiting, "waiting for replays"),
@@ -328,6 +328,7 @@ fn line(number: usize, job: Option<&Job>, seeds: SeedForm) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::events::AnswerCounts;
     use murxla_coverage::{BlockCount, Granularity};
 
     #[test]
@@ -338,7 +339,7 @@ mod tests {
         for second in 1..=60 {
             now.time = f64::from(second);
             now.runs += if second <= 40 { 100 } else { 10 };
-            now.sat += 5;
+            now.answers.sat += 5;
             let [runs, checks] = pace.rates(&now);
             assert_eq!(checks, 5.0);
             match second {
@@ -365,9 +366,11 @@ mod tests {
         let counters = Counters {
             runs: 200,
             timeouts: 10,
-            sat: 30,
-            unsat: 10,
-            unknown: 10,
+            answers: AnswerCounts {
+                sat: 30,
+                unsat: 10,
+                unknown: 10,
+            },
             time: 5025.0,
             ..Counters::default()
         };
@@ -425,7 +428,10 @@ mod tests {
         let counters = Counters {
             runs: 123_456_789,
             timeouts: 23_456,
-            unknown: 3,
+            answers: AnswerCounts {
+                unknown: 3,
+                ..AnswerCounts::default()
+            },
             coverage: Some(BlockCount {
                 reached: 258_123,
                 total: 891_817,

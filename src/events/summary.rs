@@ -37,9 +37,9 @@ pub fn count_line(c: &Counters) -> String {
     format!(
         "{}, {rate:.0}/s | sat {} unsat {} unknown {} | timeouts {} | findings: {} new, {}, {} filtered{}",
         plural(c.runs, "run"),
-        c.sat,
-        c.unsat,
-        c.unknown,
+        c.answers.sat,
+        c.answers.unsat,
+        c.answers.unknown,
         c.timeouts,
         c.found,
         plural(c.duplicates, "duplicate"),
@@ -68,7 +68,7 @@ pub(super) fn first_line(message: &str) -> String {
 
 /// What a finding is in a line, shortened.
 pub(super) fn headline(finding: &Finding) -> String {
-    first_line(&finding.headline())
+    first_line(&finding.observed.headline())
 }
 
 impl Summary {
@@ -108,7 +108,9 @@ impl Summary {
         let how = if *interrupted { "interrupted" } else { "done" };
         let closing = format!("{how}: {} in {:.1} s", count_line(now), now.time);
         let worst = findings.first().filter(|_| now.found > 0);
-        let colour = worst.map_or(Colour::Green, |(finding, _)| colour_of(&finding.kind));
+        let colour = worst.map_or(Colour::Green, |(finding, _)| {
+            colour_of(&finding.observed.kind)
+        });
         console::emphasis(&console::wrapped(&closing, INDENT), colour);
         say!("");
         if total.runs > now.runs {
@@ -120,7 +122,7 @@ impl Summary {
         if let Some(size) = enumerated {
             say_line(&format!(
                 "enumerated: {}, among them all with up to {}; no disagreement",
-                plural(total.checks(), "formula"),
+                plural(total.answers.all(), "formula"),
                 plural(*size as u64, "operator")
             ));
         }
@@ -205,7 +207,7 @@ fn say_findings(out: &str, findings: &[(&Finding, Sights)], not_minimized: &[Fin
         say!("{} findings, probably {bugs}", all.len());
     }
     for ((finding, sights), variant) in findings.iter().zip(variants) {
-        let Finding { id, kind, .. } = finding;
+        let (id, kind) = (&finding.id, &finding.observed.kind);
         let say_rest = |rest: &str| {
             let line = console::wrapped(&format!("  {id}{rest}"), "      ");
             say_id(id, kind);
@@ -219,7 +221,7 @@ fn say_findings(out: &str, findings: &[(&Finding, Sights)], not_minimized: &[Fin
             ));
             continue;
         }
-        let standing = &finding.standing;
+        let standing = &finding.analysis.standing;
         let kept = match not_minimized.contains(id) {
             true => ", not minimized",
             false => "",

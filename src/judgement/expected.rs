@@ -217,7 +217,7 @@ impl Formulas {
         context: &Context,
     ) -> Vec<Option<Number>> {
         let mut known: FxHashMap<TermId, Number> = FxHashMap::default();
-        for id in state.subterms(formulas) {
+        for id in state.terms.subterms(formulas) {
             let Some(term) = state.term(id) else { continue };
             let number = match &term.leaf {
                 Leaf::Same(of) => known.get(of).copied(),

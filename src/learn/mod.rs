@@ -11,7 +11,7 @@ pub mod tables;
 use crate::campaign::pool;
 use crate::exit::Failure;
 use crate::learn::tables::Learned;
-use crate::payload::{Drive, options_of};
+use crate::payload::{AvoidedDefects, Drive, OptionFuzzing, RunSources, options_of};
 use crate::trace_file;
 use crate::triage::{FindingId, Rules, SuspectedBug};
 use base::{Base, CallsResult, Setting};
@@ -20,7 +20,6 @@ use murxla_fsm::action::UserConfig;
 use murxla_fsm::option::{OptionDomain, OptionInfo, RunEffects};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::Strictness;
-use murxla_fsm::strategy::Weights;
 use murxla_fsm::strategy::corpus::Corpus;
 use murxla_store::SolverSpec;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -138,17 +137,25 @@ struct Experiment {
 #[must_use]
 pub fn learning(drive: Drive) -> Drive {
     let mut drive = Drive {
-        strategies: Weights::walk(),
-        corpus: Arc::default(),
-        correlations: Arc::default(),
+        sources: RunSources {
+            entry_states: drive.sources.entry_states,
+            ..RunSources::walks()
+        },
+        options: OptionFuzzing {
+            pattern: None,
+            correlations: Arc::default(),
+            ..drive.options
+        },
         user: UserConfig {
             searched: 0,
             repeated: 0,
             few_operators: Some(OPERATORS),
             ..drive.user
         },
-        excludes_known_defects: true,
-        fuzz_options: None,
+        defects: AvoidedDefects {
+            of_release: true,
+            ..drive.defects
+        },
         strictness: Strictness::Supported,
         interrupts: true,
         ..drive
@@ -171,7 +178,7 @@ impl Learner {
     ) -> Result<Self, Failure> {
         let options = options_of(drive, stop)?;
         let rules = Rules::new(&drive.profile.errors).map_err(Failure::configuration)?;
-        let corpus = Arc::clone(&drive.corpus);
+        let corpus = Arc::clone(&drive.sources.corpus);
         let pool = pool(learning(drive.clone()), limits, jobs, stop)?;
         let learned = learned(pool.version())?;
         let neutral = options.iter().filter_map(|option| {

@@ -86,7 +86,7 @@ impl Learned {
 /// # Errors
 /// It is damaged.
 pub fn built_in(wrapper: &dyn Wrapper) -> Result<Option<Learned>, Failure> {
-    let text = wrapper.constants().correlations;
+    let text = wrapper.constants().options.correlations;
     if text.is_empty() {
         return Ok(None);
     }
@@ -130,7 +130,7 @@ mod tests {
     fn tables_in_the_program_are_whole_and_small() {
         let mut size = 0;
         for wrapper in WRAPPERS {
-            size += wrapper.constants().correlations.len();
+            size += wrapper.constants().options.correlations.len();
             let Some(learned) = built_in(*wrapper).unwrap() else {
                 continue;
             };

@@ -109,7 +109,7 @@ impl Minimized {
 /// Makes the restrictions of a context those of runs on a release, so that the sorts of minimized
 /// traces are those of runs: without known defects, and without what needs an experimental option.
 pub fn restrict(context: &mut Context, wrapper: &dyn Wrapper, profile: &Profile, version: &str) {
-    for row in wrapper.constants().always_set {
+    for row in wrapper.constants().options.always_set {
         context.restrictions.keep_formats(row.formats);
     }
     for defect in profile.defects_of(version) {

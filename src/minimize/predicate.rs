@@ -177,7 +177,12 @@ impl RunPredicate {
     ) -> Result<Option<SuspectedBug>, Failure> {
         let oracles = self.oracles.iter();
         let names: Vec<String> = oracles.map(|oracle| oracle.solver().to_owned()).collect();
-        for trial in trials(bug, wrapper.constants().option_arguments, context, &names) {
+        for trial in trials(
+            bug,
+            wrapper.constants().scripts.option_arguments,
+            context,
+            &names,
+        ) {
             let oracle = trial.other.and_then(|number| self.oracles.get_mut(number));
             let run = match oracle {
                 Some(oracle) => oracle.run(&trial.trace)?,

@@ -273,7 +273,7 @@ impl<'a> Replayed<'a> {
                 refuted_by: Answer::Sat,
             }),
             Note::UnsatAssumptions(terms) => {
-                let asserted = self.state().assertions.iter().copied();
+                let asserted = self.state().assertions.formulas.iter().copied();
                 let formulas = asserted.chain(terms.iter().copied()).collect();
                 Some(Claim {
                     kind: BugKind::WrongAssumptions,
@@ -300,7 +300,7 @@ impl<'a> Replayed<'a> {
         let mut more: Vec<Step> = (!is_made).then_some(mk_bool).into_iter().collect();
         let mut values = Vec::new();
         let mut formulas: Vec<TermId> = self.state().checked().collect();
-        let mut next = self.state().fresh_term().0;
+        let mut next = self.state().ids.term().0;
         for note in &line.notes {
             let Some((term, sort, value)) = self.value(note) else {
                 continue;

@@ -22,7 +22,7 @@ const DECISIVE: [BugKind; 3] = [BugKind::WrongUnsat, BugKind::WrongSat, BugKind:
 pub struct ReferenceProfile {
     /// Which of its bugs are excluded.
     pub rules: Rules,
-    /// The value of [`Constants::budget_option`](murxla_fsm::wrapper::Constants::budget_option), if
+    /// The value of [`KnownOptions::budget`](murxla_fsm::wrapper::KnownOptions::budget), if
     /// it sets one.
     pub budget: Option<String>,
 }
@@ -68,7 +68,7 @@ impl Pair {
             context,
             reference: name,
             options: reference.options.clone(),
-            budget_option: solver.wrapper.constants().budget_option,
+            budget_option: solver.wrapper.constants().options.budget,
             budget: profile.budget,
             rules: profile.rules,
             header: reference.header(),

@@ -8,7 +8,7 @@ use murxla_fsm::profile::{Defect, Profile};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::strategy::corpus::Corpus;
-use murxla_fsm::strategy::{EntryStates, Weights};
+use murxla_fsm::strategy::{AllUsable, EntryStates, Weights};
 use murxla_fsm::theory::Theories;
 use murxla_fsm::trace::Script;
 use murxla_fsm::wrapper::Wrapper;
@@ -35,6 +35,82 @@ impl Scope {
     }
 }
 
+/// What runs may use.
+#[derive(Clone, Copy)]
+pub struct Subset {
+    /// The theories that runs may draw from.
+    pub theories: Theories,
+    /// Whether most runs leave out what is out of scope.
+    pub scope: Scope,
+}
+
+/// What runs are made from.
+#[derive(Clone)]
+pub struct RunSources {
+    /// How often each strategy makes a run.
+    pub strategies: Weights,
+    /// The traces from which strategies make runs.
+    pub corpus: Arc<Corpus>,
+    /// Which of these traces runs leave out.
+    pub entry_states: Rc<dyn EntryStates>,
+}
+
+impl RunSources {
+    /// All runs are walks.
+    #[must_use]
+    pub fn walks() -> Self {
+        Self {
+            strategies: Weights::walk(),
+            corpus: Arc::default(),
+            entry_states: Rc::new(AllUsable),
+        }
+    }
+}
+
+/// The known defects that runs avoid.
+#[derive(Clone, Default)]
+pub struct AvoidedDefects {
+    /// Those of the release are avoided.
+    pub of_release: bool,
+    /// Those of the oracles' solvers.
+    pub of_oracles: Vec<Defect>,
+}
+
+/// How the solver's own options are fuzzed.
+#[derive(Clone)]
+pub struct OptionFuzzing {
+    /// The options that are fuzzed: a pattern for their names. `None`: no option is fuzzed.
+    pub pattern: Option<String>,
+    /// Options up to this category are fuzzed.
+    pub category: Category,
+    /// Which options are relevant for which features of runs.
+    pub correlations: Arc<Correlations>,
+    /// The file of settings that the solver is known to refuse together. The campaign writes it.
+    pub conflicts: Option<PathBuf>,
+}
+
+impl OptionFuzzing {
+    /// No option is fuzzed.
+    #[must_use]
+    pub fn off() -> Self {
+        Self {
+            pattern: None,
+            category: Category::Regular,
+            correlations: Arc::default(),
+            conflicts: None,
+        }
+    }
+}
+
+/// What is collected about runs.
+#[derive(Clone, Default)]
+pub struct CollectedData {
+    /// Statistics of each run are collected.
+    pub stats: bool,
+    /// The file in which the calls of the C API are recorded.
+    pub calls: Option<PathBuf>,
+}
+
 /// How a solver is driven.
 #[derive(Clone)]
 pub struct Drive {
@@ -46,29 +122,14 @@ pub struct Drive {
     pub profile: Profile,
     /// The user configuration.
     pub user: UserConfig,
-    /// The theories that runs may draw from.
-    pub theories: Theories,
-    /// Whether most runs leave out what is out of scope.
-    pub scope: Scope,
-    /// How often each strategy makes a run.
-    pub strategies: Weights,
-    /// The traces from which strategies make runs.
-    pub corpus: Arc<Corpus>,
-    /// Which of these traces runs leave out.
-    pub entry_states: Rc<dyn EntryStates>,
-    /// Runs avoid the known defects of the release.
-    pub excludes_known_defects: bool,
-    /// The known defects of the oracles' solvers. Runs avoid them too.
-    pub oracle_defects: Vec<Defect>,
-    /// The solver-specific options that are fuzzed: a pattern for their names. `None`: no option is
-    /// fuzzed.
-    pub fuzz_options: Option<String>,
-    /// Options up to this category are fuzzed.
-    pub option_category: Category,
-    /// Which options are relevant for which features of runs.
-    pub correlations: Arc<Correlations>,
-    /// The file of settings that the solver is known to refuse together. The campaign writes it.
-    pub conflicts: Option<PathBuf>,
+    /// What runs may use.
+    pub subset: Subset,
+    /// What runs are made from.
+    pub sources: RunSources,
+    /// The known defects that runs avoid.
+    pub defects: AvoidedDefects,
+    /// How options are fuzzed.
+    pub options: OptionFuzzing,
     /// Searches that take longer than the profile allows are interrupted, if the library has a
     /// function for it.
     pub interrupts: bool,
@@ -76,10 +137,8 @@ pub struct Drive {
     pub strictness: Strictness,
     /// Traces may set options with which the solver reads or writes files.
     pub is_trusted: bool,
-    /// Statistics of each run are collected.
-    pub stats: bool,
-    /// The file in which the calls of the C API are recorded.
-    pub record: Option<PathBuf>,
+    /// What is collected.
+    pub collected: CollectedData,
 }
 
 impl Drive {
@@ -88,8 +147,10 @@ impl Drive {
     #[must_use]
     pub fn for_replays(&self) -> Self {
         Self {
-            strategies: Weights::walk(),
-            corpus: Arc::default(),
+            sources: RunSources {
+                entry_states: Rc::clone(&self.sources.entry_states),
+                ..RunSources::walks()
+            },
             strictness: Strictness::Supported,
             ..self.clone()
         }

@@ -9,7 +9,7 @@ mod search_limit;
 mod statistics;
 mod stopwatch;
 
-pub use drive::{Drive, Scope};
+pub use drive::{AvoidedDefects, CollectedData, Drive, OptionFuzzing, RunSources, Scope, Subset};
 pub use entry_table::EntryTable;
 pub use options::{denied_options_of, options_of};
 pub use search_limit::SearchLimit;
@@ -27,6 +27,7 @@ use murxla_fsm::solver::Answer;
 use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::strategy::{Guide, Mix};
 use murxla_fsm::trace::{Note, ResolveError, TraceError, comment, lex};
+use murxla_fsm::wrapper::LibrarySource;
 use murxla_wrappers::{interrupt, record, timing};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -80,7 +81,7 @@ impl SolverPayload {
         };
         let reported = self.reported.get_or_insert_with(|| {
             let context = &library.all.context;
-            let has = context.ops.iter().zip(&context.supported);
+            let has = context.ops.iter().zip(&context.available.ops);
             let lacked = has.filter(|(_, has)| !**has);
             let names = lacked.map(|(op, _)| context.ops.row(op).name.to_owned());
             statistics.lacked = names.collect();
@@ -98,11 +99,11 @@ impl SolverPayload {
         if std::mem::replace(&mut self.has_read_conflicts, true) {
             return;
         }
-        let text = self.drive.conflicts.as_ref().map(std::fs::read);
+        let text = self.drive.options.conflicts.as_ref().map(std::fs::read);
         if let (Some(library), Some(Ok(text))) = (&mut self.library, text) {
             let conflicts: Conflicts = serde_json::from_slice(&text).unwrap_or_default();
             for setup in library.in_scope.iter_mut().chain([&mut library.all]) {
-                setup.context.conflicts.clone_from(&conflicts);
+                setup.context.options.conflicts.clone_from(&conflicts);
             }
         }
     }
@@ -114,40 +115,40 @@ impl SolverPayload {
     fn setup(&self, loaded: &dyn Loaded, only_in_scope: bool) -> Result<RunSetup, String> {
         let drive = &self.drive;
         let mut context = Context::new(drive.wrapper, loaded, &drive.profile);
-        if drive.excludes_known_defects {
+        if drive.defects.of_release {
             let version = loaded.version();
             let defects = drive.profile.defects_of(&version);
-            context.exclude_known_defects(defects.chain(&drive.oracle_defects));
+            context.exclude_known_defects(defects.chain(&drive.defects.of_oracles));
         }
         context.user.clone_from(&drive.user);
         if drive.is_trusted {
-            context.files.allow();
+            context.options.files.allow();
         }
         if drive.user.standard {
-            context.supported.truncate(BASE.len());
-            context.extensions.clear();
+            context.available.ops.truncate(BASE.len());
+            context.available.extensions.clear();
         }
-        context.options = options::fuzzed(drive, loaded, &context.files)?;
-        let mut theories = drive.theories;
+        context.options.all = options::fuzzed(drive, loaded, &context.options.files)?;
+        let mut theories = drive.subset.theories;
         if only_in_scope {
             context.exclude_out_of_scope(&drive.profile.out_of_scope);
             theories = drive.profile.theories_in_scope(theories);
         }
-        context.relevance = drive.correlations.relevance(&context.options);
+        context.options.relevance = drive.options.correlations.relevance(&context.options.all);
         let (extensions, weights) = (
             drive.wrapper.constants().actions,
             drive.profile.weights.clone(),
         );
-        let corpus = Arc::clone(&drive.corpus);
+        let corpus = Arc::clone(&drive.sources.corpus);
         Ok(RunSetup {
             strategies: Mix::new(
-                drive.strategies.clone(),
-                (corpus, Rc::clone(&drive.entry_states)),
+                drive.sources.strategies.clone(),
+                (corpus, Rc::clone(&drive.sources.entry_states)),
                 theories,
                 &context,
             ),
             machine: Machine::new(extensions, weights.into_iter().collect())?
-                .offering(extensions, &context.extensions),
+                .offering(extensions, &context.available.extensions),
             context,
             theories,
         })
@@ -168,13 +169,14 @@ impl SolverPayload {
             Item::Seed(seed) => {
                 let narrow = in_scope.as_ref();
                 // All seeds of an enumeration have the same operators.
-                let enumerates = self.drive.strategies.enumerate_only();
-                let narrow = narrow.filter(|_| enumerates || self.drive.scope.is_narrow(*seed));
+                let enumerates = self.drive.sources.strategies.enumerate_only();
+                let narrow =
+                    narrow.filter(|_| enumerates || self.drive.subset.scope.is_narrow(*seed));
                 generate(*seed, narrow.unwrap_or(all), loaded.as_ref(), sink)
             }
             Item::Guided(seed, text) => {
                 let narrow = in_scope.as_ref();
-                let narrow = narrow.filter(|_| self.drive.scope.is_narrow(*seed));
+                let narrow = narrow.filter(|_| self.drive.subset.scope.is_narrow(*seed));
                 let setup = narrow.unwrap_or(all);
                 match Guide::parse(text) {
                     Some(guide) => generate_guided(*seed, &guide, setup, loaded.as_ref(), sink),
@@ -263,27 +265,27 @@ impl Sink for RunSink<'_> {
 
 impl Payload for SolverPayload {
     fn file_needs(&self) -> FileNeeds {
-        let record = self.drive.record.as_ref();
+        let record = self.drive.collected.calls.as_ref();
         FileNeeds {
-            programs: self.drive.wrapper.constants().takes_command,
+            programs: self.drive.wrapper.constants().library == LibrarySource::Command,
             folder: record.and_then(|file| Some(file.parent()?.to_owned())),
         }
     }
 
     fn load(&mut self) -> Result<String, String> {
         let drive = &self.drive;
-        if let (Some(file), Some(api)) = (&drive.record, drive.wrapper.constants().api) {
+        if let (Some(file), Some(api)) = (&drive.collected.calls, drive.wrapper.constants().api) {
             record::start(file, api.header)
                 .map_err(|e| format!("cannot write {}: {e}", file.display()))?;
         }
-        if drive.stats {
+        if drive.collected.stats {
             timing::measure();
         }
         let library = drive.library.as_deref();
         let loaded = drive.wrapper.load(library).map_err(|e| e.to_string())?;
         let all = self.setup(loaded.as_ref(), false)?;
         let out_of_scope = &drive.profile.out_of_scope;
-        let is_narrow = drive.scope == Scope::Supported && !out_of_scope.is_empty();
+        let is_narrow = drive.subset.scope == Scope::Supported && !out_of_scope.is_empty();
         let in_scope = is_narrow.then(|| self.setup(loaded.as_ref(), true));
         let version = loaded.version();
         self.library = Some(PreparedLibrary {
@@ -301,7 +303,7 @@ impl Payload for SolverPayload {
 
     fn run(&mut self, item: &Item, sink: &mut dyn murxla_executor::Sink) -> End {
         self.read_conflicts();
-        let watch = self.drive.stats.then(Stopwatch::start);
+        let watch = self.drive.collected.stats.then(Stopwatch::start);
         interrupt::clear();
         let mut run = RunSink {
             sink,

@@ -25,7 +25,7 @@ pub(super) fn fuzzed(
     loaded: &dyn Loaded,
     files: &FileOptions,
 ) -> Result<Vec<OptionInfo>, String> {
-    let Some(glob) = &drive.fuzz_options else {
+    let Some(glob) = &drive.options.pattern else {
         return Ok(Vec::new());
     };
     let mut options = loaded.options();
@@ -33,13 +33,13 @@ pub(super) fn fuzzed(
     options.retain(|option| {
         matches(glob, &option.name)
             && files.does(&option.name).is_none()
-            && (option.category <= drive.option_category
+            && (option.category <= drive.options.category
                 || drive.profile.sets_option_rarely(&option.name))
             && !drive.profile.excludes_option(&option.name)
     });
     for option in &mut options {
         option.preferred = drive.profile.prefers_option(&option.name);
-        option.rare = option.category > drive.option_category;
+        option.rare = option.category > drive.options.category;
     }
     if options.is_empty() && glob != "*" {
         return Err(format!(
@@ -141,7 +141,7 @@ impl Payload for OptionList {
             let all = own.chain(excluded);
             all.map(|row| serde_json::to_string(&row)).collect()
         } else {
-            let options = match drive.fuzz_options {
+            let options = match drive.options.pattern {
                 None => loaded.options(),
                 Some(_) => {
                     let files = FileOptions::refused(drive.wrapper.file_options());

@@ -3,24 +3,22 @@
 use crate::actions;
 use crate::cli::{Allowed, command_line_with};
 use crate::exit::Failure;
-use crate::payload::{Drive, Scope};
+use crate::payload::{
+    AvoidedDefects, CollectedData, Drive, OptionFuzzing, RunSources, Scope, Subset,
+};
 use crate::trace_file;
 use murxla_fsm::action::{Context, UserConfig};
 use murxla_fsm::op::BASE;
-use murxla_fsm::option::Category;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::profile::nearest::suggestion;
 use murxla_fsm::run::Strictness;
 use murxla_fsm::solver::loaded::Unloaded;
-use murxla_fsm::strategy::{AllUsable, Weights};
 use murxla_fsm::trace::Script;
-use murxla_fsm::wrapper::Wrapper;
+use murxla_fsm::wrapper::{LibrarySource, Wrapper};
 use murxla_store::{GivenSolver, Progress, SolverSource, SolverSpec, Store};
 use murxla_system::console::complain;
 use murxla_system::sanitizer::require_runtimes;
 use std::path::PathBuf;
-use std::rc::Rc;
-use std::sync::Arc;
 
 /// A solver that has been found.
 #[derive(Clone)]
@@ -53,9 +51,8 @@ impl FoundSolver {
 
     pub(super) fn locate(spec: &SolverSpec, offline: bool) -> Result<Self, Failure> {
         let wrapper = wrapper(spec)?;
-        if let (true, SolverSource::Path(command)) =
-            (wrapper.constants().takes_command, &spec.source)
-        {
+        let library = wrapper.constants().library;
+        if let (LibrarySource::Command, SolverSource::Path(command)) = (library, &spec.source) {
             return Ok(Self {
                 spec: spec.clone(),
                 wrapper,
@@ -65,10 +62,10 @@ impl FoundSolver {
         let store = Store::from_env()?;
         let show = &mut |progress: Progress<'_>| complain!("{progress}");
         let library = match &spec.source {
-            SolverSource::Path(path) if wrapper.constants().takes_any_library => {
+            SolverSource::Path(path) if library == LibrarySource::Path => {
                 store.library_of_user(spec, path)?
             }
-            SolverSource::Version(_) if wrapper.constants().takes_any_library => {
+            SolverSource::Version(_) if library == LibrarySource::Path => {
                 let name = &spec.name;
                 let message =
                     format!("{name} has no releases: give the path of a library, {name}=PATH");
@@ -153,23 +150,18 @@ impl FoundSolver {
             wrapper: self.wrapper,
             library: self.library.clone(),
             user: UserConfig::default(),
-            theories: profile.theories(),
+            subset: Subset {
+                theories: profile.theories(),
+                scope: Scope::All,
+            },
             profile,
-            scope: Scope::All,
-            strategies: Weights::walk(),
-            corpus: Arc::default(),
-            entry_states: Rc::new(AllUsable),
-            excludes_known_defects: false,
-            oracle_defects: Vec::new(),
-            fuzz_options: None,
-            option_category: Category::Regular,
-            correlations: Arc::default(),
-            conflicts: None,
+            sources: RunSources::walks(),
+            defects: AvoidedDefects::default(),
+            options: OptionFuzzing::off(),
+            interrupts: false,
             strictness: Strictness::Strict,
             is_trusted: false,
-            interrupts: false,
-            stats: false,
-            record: None,
+            collected: CollectedData::default(),
         })
     }
 }
@@ -229,7 +221,7 @@ fn find_given(spec: &SolverSpec, store: &Store) -> Result<Option<GivenSolver>, F
     let SolverSource::Path(path) = &spec.source else {
         return Ok(None);
     };
-    if !wrapper(spec)?.constants().takes_command {
+    if wrapper(spec)?.constants().library != LibrarySource::Command {
         return Ok(Some(store.given_library(spec, path)));
     }
     let program = GivenSolver::program(spec, path);

@@ -36,7 +36,7 @@ pub fn given_reason(name: &str) -> String {
 /// # Errors
 /// It cannot be found or installed.
 pub(super) fn baseline(fuzz: &Fuzz, spec: &SolverSpec) -> Result<Option<FoundSolver>, Failure> {
-    let Some(given) = &fuzz.baseline else {
+    let Some(given) = &fuzz.unreported.baseline else {
         return Ok(None);
     };
     let named = given.parse::<SolverSpec>().ok();
@@ -87,7 +87,11 @@ impl GivenBugs {
             if let Some(folder) = &trace.finding {
                 let finding = bug_traces::finding(folder)?;
                 let name = finding.id.to_string();
-                let identities = [Some(&finding.key), Some(&name), finding.cause.as_ref()];
+                let identities = [
+                    Some(&finding.observed.key),
+                    Some(&name),
+                    finding.analysis.cause.as_ref(),
+                ];
                 for identity in identities.into_iter().flatten() {
                     self.add(identity, &name);
                 }

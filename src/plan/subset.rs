@@ -1,6 +1,6 @@
 //! Which operators and theories runs may use, as the user chooses them.
 
-use crate::cli::Fuzz;
+use crate::cli::TestedPart;
 use crate::exit::Failure;
 use crate::payload::Drive;
 use murxla_fsm::op::BASE;
@@ -15,12 +15,12 @@ use wildmatch::WildMatch;
 /// # Errors
 /// A pattern that no operator of the solver matches.
 pub(super) fn op_restrictions(
-    fuzz: &Fuzz,
+    part: &TestedPart,
     wrapper: &dyn Wrapper,
 ) -> Result<Option<(String, String)>, Failure> {
     let rows = BASE.iter().chain(wrapper.constants().ops);
     let names: Vec<&str> = rows.map(|row| row.name).collect();
-    for pattern in fuzz.exclude_op.iter().chain(&fuzz.only_op) {
+    for pattern in part.exclude_op.iter().chain(&part.only_op) {
         if !names
             .iter()
             .any(|name| WildMatch::new(pattern).matches(name))
@@ -36,7 +36,7 @@ pub(super) fn op_restrictions(
         let mut patterns = patterns.iter();
         patterns.any(|pattern| WildMatch::new(pattern).matches(name))
     };
-    let (only, exclude) = (&fuzz.only_op, &fuzz.exclude_op);
+    let (only, exclude) = (&part.only_op, &part.exclude_op);
     let is_excluded =
         |name: &&str| matches(exclude, name) || !only.is_empty() && !matches(only, name);
     let excluded: Vec<&str> = names.iter().copied().filter(is_excluded).collect();
@@ -97,7 +97,9 @@ impl TheoryChoice {
     /// The profile does not have one of them.
     pub fn apply(&self, drive: &mut Drive) -> Result<(), Failure> {
         if let Some(only) = self.only {
-            let mut missing = only.iter().filter(|theory| !drive.theories.has(*theory));
+            let mut missing = only
+                .iter()
+                .filter(|theory| !drive.subset.theories.has(*theory));
             if let Some(theory) = missing.next() {
                 return Err(Failure::configuration(format!(
                     "the profile of {} does not include {}",
@@ -105,10 +107,10 @@ impl TheoryChoice {
                     theory.name()
                 )));
             }
-            drive.theories = only;
+            drive.subset.theories = only;
         }
         for theory in self.without.iter() {
-            drive.theories.remove(theory);
+            drive.subset.theories.remove(theory);
         }
         Ok(())
     }

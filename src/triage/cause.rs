@@ -1,7 +1,7 @@
 //! The second key of a finding: its cause, as its minimized trace shows it. Findings with the same
 //! cause are one bug with variants.
 
-use super::Finding;
+use super::Observation;
 use super::frames::{recursive, telling};
 use murxla_executor::STACK_OVERFLOW;
 use murxla_fsm::action::Action as _;
@@ -30,12 +30,14 @@ const GENERAL: [Theory; 3] = [Theory::Bool, Theory::Uf, Theory::Quant];
 ///   trace needs. Which operator has a wrong value in a model depends on the run, and so does the
 ///   search that shows a leak.
 #[must_use]
-pub fn cause(finding: &Finding, script: &Script, ops: &Ops) -> String {
-    let Some(check) = &finding.check else {
-        return cause_by_key(&finding.kind, &finding.key, &finding.frames);
+pub fn cause(observed: &Observation, script: &Script, ops: &Ops) -> String {
+    let Observation {
+        kind, key, frames, ..
+    } = observed;
+    let Some(check) = &observed.check else {
+        return cause_by_key(kind, key, frames);
     };
-    let key = &finding.key;
-    let general = match finding.kind {
+    let general = match kind {
         // Which operator has the wrong value depends on the run.
         BugKind::WrongModel => {
             let engine = key.rfind(" by ").map_or("", |start| &key[start..]);
@@ -178,15 +180,14 @@ fn joined<T: std::borrow::Borrow<str>>(words: BTreeSet<T>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::triage::Finding;
     use murxla_fsm::trace::lex;
     use serde_json::{Value as Json, json};
 
     fn finding(kind: &str, key: &str, more: &Json) -> Finding {
-        let finding = crate::triage::finding(kind, "00000000", more);
-        Finding {
-            key: key.to_owned(),
-            ..finding
-        }
+        let mut finding = crate::triage::finding(kind, "00000000", more);
+        finding.observed.key = key.to_owned();
+        finding
     }
 
     #[test]
@@ -195,7 +196,7 @@ mod tests {
             0 mk-term OP_INT_ADD SORT_INT 2 t1 t1\nreturn t2 s1\n0 mk-term OP_NOT SORT_BOOL 1 t3\nreturn t4 s2\n").unwrap();
         let none = json!({});
         let of = |kind: &str, key: &str, more: &Json| {
-            cause(&finding(kind, key, more), &script, Ops::base())
+            cause(&finding(kind, key, more).observed, &script, Ops::base())
         };
         let push = of(
             "rejected",
@@ -254,7 +255,7 @@ mod tests {
         let script = lex("0 mk-term OP_SET_SUBSET SORT_BOOL 2 t1 t2\nreturn t3 s1\n").unwrap();
         let of = |kind: &str, check: &str, key: &str| {
             let finding = finding(kind, key, &json!({ "check": check }));
-            cause(&finding, &script, Ops::base())
+            cause(&finding.observed, &script, Ops::base())
         };
         let value_of = |name: &str| {
             let key = format!("wrong-model|model.value {name} [INT SET]");

@@ -37,7 +37,7 @@ impl FailOn {
     pub fn has(self, new: &Finding) -> bool {
         match self {
             Self::Any | Self::New => true,
-            Self::Kind(row) => KindRow::of(&new.kind).severity <= row.severity,
+            Self::Kind(row) => KindRow::of(&new.observed.kind).severity <= row.severity,
         }
     }
 

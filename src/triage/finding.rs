@@ -52,12 +52,10 @@ impl fmt::Display for Reproduces {
     }
 }
 
-/// A suspected bug that was new and was kept, as it is stored in `finding.json`.
+/// What was observed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Finding {
-    /// The name of its folder.
-    pub id: FindingId,
-    /// Its kind.
+pub struct Observation {
+    /// The kind of the bug.
     pub kind: BugKind,
     /// What was observed.
     pub message: String,
@@ -70,96 +68,9 @@ pub struct Finding {
     pub frames: Vec<String>,
     /// The call during which the run ended.
     pub last_call: Option<String>,
-    /// The seed of the first run that showed it.
-    pub seed: Option<u64>,
-    /// The solver as the user named it.
-    pub solver: String,
-    /// The version that its library reports.
-    pub version: String,
-    /// Whether it can be reproduced.
-    pub reproduces: Reproduces,
-    /// The limit of searches without which it does not show, because a search must be interrupted.
-    /// So it depends on time.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub search_limit: Option<SearchLimit>,
-    /// The library on which it did not show, if the campaign continued with a changed library. It
-    /// is empty again once the finding shows on one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub gone: Option<String>,
-    /// The second key, once the trace is minimized: see [`cause`](super::cause()).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cause: Option<String>,
-    /// Why it is known, once the trace is minimized: a regression trace has the same cause.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub known: Option<String>,
-    /// What its minimized trace needs. `None` before it is minimized: a part of the trace that the
-    /// bug does not need would count, too.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub standing: Option<Standing>,
-    /// The releases in which it shows, as `bisect` has found them.
-    #[serde(
-        default,
-        deserialize_with = "releases::data_or_none",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub releases: Option<Releases>,
-    /// The settings of options with which it does not show, as `bisect --options` has found them.
-    #[serde(
-        default,
-        deserialize_with = "releases::data_or_none",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub settings: Option<RightSettings>,
-    /// What runs of similar traces tell, once the trace is minimized.
-    #[serde(
-        default,
-        deserialize_with = "releases::data_or_none",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub experiments: Option<Experiments>,
-    /// Seconds since the start of the campaign.
-    pub after: f64,
-    /// When it was first seen. Older directories do not say it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first_seen: Option<Date>,
 }
 
-impl Finding {
-    /// The finding that a suspected bug of a solver becomes, without what only a campaign knows.
-    /// The user has named the solver so.
-    #[must_use]
-    pub fn new(
-        bug: &SuspectedBug,
-        key: &FindingKey,
-        id: FindingId,
-        solver: &str,
-        reproduces: Reproduces,
-    ) -> Self {
-        Self {
-            id,
-            kind: bug.violation.kind.clone(),
-            message: bug.violation.message.clone(),
-            check: bug.violation.check.as_ref().map(|check| check.id.clone()),
-            key: key.to_string(),
-            frames: bug.outcome.frames.clone(),
-            last_call: bug.outcome.last_call.clone(),
-            seed: None,
-            solver: solver.to_owned(),
-            version: bug.outcome.version.to_string(),
-            reproduces,
-            search_limit: None,
-            gone: None,
-            cause: None,
-            known: None,
-            standing: None,
-            releases: None,
-            settings: None,
-            experiments: None,
-            after: 0.0,
-            first_seen: None,
-        }
-    }
-
+impl Observation {
     /// Whether a crash is a stack overflow.
     #[must_use]
     pub fn is_stack_overflow(&self) -> bool {
@@ -214,6 +125,110 @@ impl Finding {
         match parts.is_empty() {
             true => first_line(&self.message).unwrap_or_default().to_owned(),
             false => parts.join(": "),
+        }
+    }
+}
+
+/// What is known about a finding once its trace is minimized.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Analysis {
+    /// The second key: see [`cause`](super::cause()).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<String>,
+    /// Why it is known: a regression trace has the same cause.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<String>,
+    /// What its minimized trace needs. `None` before it is minimized: a part of the trace that the
+    /// bug does not need would count, too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standing: Option<Standing>,
+    /// The releases in which it shows, as `bisect` has found them.
+    #[serde(
+        default,
+        deserialize_with = "releases::data_or_none",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub releases: Option<Releases>,
+    /// The settings of options with which it does not show, as `bisect --options` has found them.
+    #[serde(
+        default,
+        deserialize_with = "releases::data_or_none",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub settings: Option<RightSettings>,
+    /// What runs of similar traces tell.
+    #[serde(
+        default,
+        deserialize_with = "releases::data_or_none",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub experiments: Option<Experiments>,
+}
+
+/// A suspected bug that was new and was kept, as it is stored in `finding.json`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    /// The name of its folder.
+    pub id: FindingId,
+    /// What was observed.
+    #[serde(flatten)]
+    pub observed: Observation,
+    /// The seed of the first run that showed it.
+    pub seed: Option<u64>,
+    /// The solver as the user named it.
+    pub solver: String,
+    /// The version that its library reports.
+    pub version: String,
+    /// Whether it can be reproduced.
+    pub reproduces: Reproduces,
+    /// The limit of searches without which it does not show, because a search must be interrupted.
+    /// So it depends on time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search_limit: Option<SearchLimit>,
+    /// The library on which it did not show, if the campaign continued with a changed library. It
+    /// is empty again once the finding shows on one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gone: Option<String>,
+    /// What is known once its trace is minimized.
+    #[serde(flatten)]
+    pub analysis: Analysis,
+    /// Seconds since the start of the campaign.
+    pub after: f64,
+    /// When it was first seen. Older directories do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_seen: Option<Date>,
+}
+
+impl Finding {
+    /// The finding that a suspected bug of a solver becomes, without what only a campaign knows.
+    /// The user has named the solver so.
+    #[must_use]
+    pub fn new(
+        bug: &SuspectedBug,
+        key: &FindingKey,
+        id: FindingId,
+        solver: &str,
+        reproduces: Reproduces,
+    ) -> Self {
+        Self {
+            id,
+            observed: Observation {
+                kind: bug.violation.kind.clone(),
+                message: bug.violation.message.clone(),
+                check: bug.violation.check.as_ref().map(|check| check.id.clone()),
+                key: key.to_string(),
+                frames: bug.outcome.frames.clone(),
+                last_call: bug.outcome.last_call.clone(),
+            },
+            seed: None,
+            solver: solver.to_owned(),
+            version: bug.outcome.version.to_string(),
+            reproduces,
+            search_limit: None,
+            gone: None,
+            analysis: Analysis::default(),
+            after: 0.0,
+            first_seen: None,
         }
     }
 
@@ -276,15 +291,15 @@ impl fmt::Display for Sights {
 /// What a minimized trace shows of its finding.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shown {
-    /// See [`Finding::kind`].
+    /// See [`Observation::kind`].
     pub kind: BugKind,
-    /// See [`Finding::message`].
+    /// See [`Observation::message`].
     pub message: String,
-    /// See [`Finding::check`].
+    /// See [`Observation::check`].
     pub check: Option<String>,
-    /// See [`Finding::frames`].
+    /// See [`Observation::frames`].
     pub frames: Vec<String>,
-    /// See [`Finding::last_call`].
+    /// See [`Observation::last_call`].
     pub last_call: Option<String>,
     /// See [`SuspectedBug::evidence`].
     pub evidence: Option<String>,

@@ -1,6 +1,6 @@
 //! What a minimized trace says about its finding.
 
-use super::{Experiments, Finding, Shown, Standing, cause};
+use super::{Experiments, Finding, Observation, Shown, Standing, cause};
 use murxla_fsm::op::Ops;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::trace::Script;
@@ -15,14 +15,13 @@ impl Finding {
         shown: Option<&Shown>,
         (wrapper, profile): (&dyn Wrapper, &Profile),
     ) -> Self {
-        let finding = shown.map_or_else(|| self.clone(), |shown| self.as_shown(shown));
+        let mut finding = shown.map_or_else(|| self.clone(), |shown| self.as_shown(shown));
         let ops = Ops::with(wrapper.constants().ops);
-        Self {
-            standing: Some(Standing::of(&finding.kind, script, wrapper, profile)),
-            cause: Some(cause(&finding, script, &ops)),
-            experiments: Experiments::of_trace(script),
-            ..finding
-        }
+        let standing = Standing::of(&finding.observed.kind, script, wrapper, profile);
+        finding.analysis.cause = Some(cause(&finding.observed, script, &ops));
+        finding.analysis.standing = Some(standing);
+        finding.analysis.experiments = Experiments::of_trace(script);
+        finding
     }
 
     /// The finding as its minimized trace shows it. The trace may show more than the run did: that
@@ -36,16 +35,19 @@ impl Finding {
             last_call,
             evidence: _,
         } = shown.clone();
-        // The releases are those in which the bug showed as another kind.
-        let releases = self.releases.clone().filter(|_| kind == self.kind);
-        Self {
+        let mut finding = self.clone();
+        if kind != self.observed.kind {
+            // The releases are those in which the bug showed as another kind.
+            finding.analysis.releases = None;
+        }
+        finding.observed = Observation {
             kind,
             message,
             check,
             frames,
             last_call,
-            releases,
-            ..self.clone()
-        }
+            key: finding.observed.key,
+        };
+        finding
     }
 }

@@ -24,7 +24,7 @@ pub use cause::{cause, may_be_same, names, names_function};
 pub use compared::Compared;
 pub use experiments::Experiments;
 pub use fail_on::FailOn;
-pub use finding::{Finding, Reproduces, Shown, Sights};
+pub use finding::{Analysis, Finding, Observation, Reproduces, Shown, Sights};
 pub use frames::is_telling;
 pub use id::FindingId;
 pub use key::{FindingKey, abort_message};
@@ -364,7 +364,7 @@ mod tests {
     fn headlines_say_where_and_what() {
         let of = |kind: &str, message: &str, frames: &[&str]| {
             let more = serde_json::json!({ "message": message, "frames": frames, "last_call": "7 check-sat" });
-            finding(kind, "00000000", &more).headline()
+            finding(kind, "00000000", &more).observed.headline()
         };
         let printed = "(declare-fun f () Int) not handled";
         assert_eq!(

@@ -15,11 +15,11 @@ fn place(finding: &Finding) -> (u8, Tier, bool, bool, usize, &FindingId) {
     let is_unreliable = finding.reproduces != Reproduces::Yes
         || finding.gone.is_some()
         || finding.search_limit.is_some()
-        || finding.known.is_some();
-    let standing = finding.standing.as_ref();
+        || finding.analysis.known.is_some();
+    let standing = finding.analysis.standing.as_ref();
     let (tier, calls) = standing.map_or((Tier::C, usize::MAX), |its| (its.tier, its.calls));
     (
-        KindRow::of(&finding.kind).severity,
+        KindRow::of(&finding.observed.kind).severity,
         tier,
         is_unreliable,
         !is_new(finding),
@@ -30,7 +30,7 @@ fn place(finding: &Finding) -> (u8, Tier, bool, bool, usize, &FindingId) {
 
 /// Whether the release in which it was found introduced it.
 fn is_new(finding: &Finding) -> bool {
-    let releases = finding.releases.as_ref();
+    let releases = finding.analysis.releases.as_ref();
     releases.is_some_and(|releases| releases.are_introduced_in(&finding.version))
 }
 

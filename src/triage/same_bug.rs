@@ -91,9 +91,9 @@ impl Evidence {
     /// What is known about a finding. `None` before its trace is minimized.
     #[must_use]
     pub fn of(finding: &Finding) -> Option<Self> {
-        let cause = finding.cause.clone()?;
+        let cause = finding.analysis.cause.clone()?;
         let answer = |answer: Answer| Subject::Answer(Some(answer.name().to_owned()));
-        let subject = match (finding.kind.wrong_answer(), &finding.kind) {
+        let subject = match (finding.observed.kind.wrong_answer(), &finding.observed.kind) {
             (Some(wrong), _) => answer(wrong),
             // The formulas may be satisfiable by another model, or not.
             (None, BugKind::WrongModel) => answer(Answer::Sat),
@@ -103,10 +103,10 @@ impl Evidence {
         Some(Self {
             subject,
             cause,
-            is_by_check: finding.check.is_some(),
-            experiments: finding.experiments.clone(),
-            settings: finding.settings.clone(),
-            releases: finding.releases.clone(),
+            is_by_check: finding.observed.check.is_some(),
+            experiments: finding.analysis.experiments.clone(),
+            settings: finding.analysis.settings.clone(),
+            releases: finding.analysis.releases.clone(),
         })
     }
 
@@ -301,12 +301,11 @@ mod tests {
 
     /// A wrong `unsat` whose trace has these operators, with more fields.
     fn finding(operators: &str, more: &Json) -> Finding {
-        let finding = crate::triage::finding("wrong-unsat", "00000000", more);
-        Finding {
-            check: Some("assignment.unsat".to_owned()),
-            cause: Some(format!("wrong-unsat|assignment.unsat|INT|{operators}")),
-            ..finding
-        }
+        let mut finding = crate::triage::finding("wrong-unsat", "00000000", more);
+        finding.observed.check = Some("assignment.unsat".to_owned());
+        let cause = format!("wrong-unsat|assignment.unsat|INT|{operators}");
+        finding.analysis.cause = Some(cause);
+        finding
     }
 
     fn examined(needs: &[&str], functions: &[&str]) -> Json {
@@ -390,7 +389,7 @@ mod tests {
         );
         let elsewhere = |releases| {
             let mut finding = of(add, shown_in(releases));
-            finding.experiments.as_mut().unwrap().functions = vec!["g".to_owned()];
+            finding.analysis.experiments.as_mut().unwrap().functions = vec!["g".to_owned()];
             finding
         };
         let why_so = why(&of(add, shown_in(old)), &elsewhere(old));
@@ -437,9 +436,10 @@ mod tests {
     #[test]
     fn an_answer_may_be_wrong_in_a_contradiction() {
         let unsat = finding("OP_XOR", &examined(&["OP_XOR"], &[]));
-        let of_kind = |kind: &str| Finding {
-            kind: kind.into(),
-            ..unsat.clone()
+        let of_kind = |kind: &str| {
+            let mut other = unsat.clone();
+            other.observed.kind = kind.into();
+            other
         };
         assert!(why(&unsat, &of_kind("contradiction")).is_some());
         assert!(why(&unsat, &of_kind("wrong-sat")).is_none());

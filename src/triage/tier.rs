@@ -54,7 +54,7 @@ impl Standing {
         let mut reason = "standard operators and common options".to_owned();
         let of_kind = judge.of_kind(kind, script.lines.last());
         let of_value = judge.of_value(kind, script);
-        let always_set = wrapper.constants().always_set.iter();
+        let always_set = wrapper.constants().options.always_set.iter();
         let of_formats = always_set
             .filter(|row| !row.formats.is_empty() && needs(script, row))
             .map(|row| {

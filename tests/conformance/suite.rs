@@ -3,7 +3,7 @@
 use murxla_fsm::action::Context;
 use murxla_fsm::eval;
 use murxla_fsm::op::{self, Op, Ops};
-use murxla_fsm::profile::{Defect, Kinds, Profile, Restrictions};
+use murxla_fsm::profile::{Defect, Kinds, PlaceRestrictions, Profile, Restrictions};
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::solver::{Answer, Error, Solver, TermId};
@@ -215,12 +215,12 @@ impl TestInstance<'_> {
         if let Some(id) = self.sorts.find(&sort) {
             return Ok(id);
         }
-        let Restrictions {
+        let PlaceRestrictions {
             array_index,
             domain,
             codomain,
             ..
-        } = *self.restrictions;
+        } = self.restrictions.places;
         if match &sort {
             Sort::Array(index, _) => self.is_of(*index, array_index),
             Sort::Fun(args, result) => {
@@ -252,7 +252,7 @@ impl TestInstance<'_> {
     }
 
     pub(crate) fn variable(&mut self, sort: SortId, symbol: &str) -> Attempt<TermId> {
-        if self.is_of(sort, self.restrictions.var) {
+        if self.is_of(sort, self.restrictions.places.var) {
             return Err(Stop::Skipped);
         }
         let term = self.next_term(sort);
@@ -331,7 +331,10 @@ impl TestInstance<'_> {
             return Err(Stop::Skipped);
         }
         let sorts: Vec<SortId> = args.iter().map(|a| self.predicted(*a)).collect();
-        for rules in [&self.restrictions.ops, &self.restrictions.constant] {
+        for rules in [
+            &self.restrictions.ops.kinds,
+            &self.restrictions.ops.constant,
+        ] {
             let refused = rules.get(&op).copied().unwrap_or_default();
             if sorts.iter().any(|sort| self.is_of(*sort, refused)) {
                 return Err(Stop::Skipped);

@@ -153,7 +153,7 @@ fn kind_size(kind: CType) -> usize {
 /// What a call of a function passes and returns.
 fn shape(function: &CFunction) -> Vec<String> {
     let parameters = function.parameters.iter().map(|p| kind(p.kind));
-    [kind(function.result)]
+    [kind(function.result.kind)]
         .into_iter()
         .chain(parameters)
         .collect()

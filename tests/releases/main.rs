@@ -221,7 +221,7 @@ fn replay_all(
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let file = folder.path().join("calls");
     let mut drive = found.drive().map_err(|e| e.message)?;
-    drive.record = Some(file.clone());
+    drive.collected.calls = Some(file.clone());
     drive.strictness = Strictness::Supported;
     let stop = Arc::new(AtomicBool::new(false));
     let mut pool = pool(drive, &LIMITS(), 1, &stop).map_err(|e| e.message)?;

@@ -28,14 +28,20 @@ use ffi::{Api, Session};
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Constants, OptionInfo, RegressionLayout, Wrapper};
+use murxla_fsm::wrapper::{
+    CApi, Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution, Wrapper,
+};
 use ops::Kinds;
 use std::path::Path;
 use std::rc::Rc;
 
 /// What is the same for all libraries.
 static CONSTANTS: Constants = Constants {
-    correlations: include_str!("correlations.json"),
+    options: KnownOptions {
+        correlations: include_str!("correlations.json"),
+        files: options::FILES,
+        ..KnownOptions::NONE
+    },
     ops: ops::EXTENSIONS,
     actions: actions::ACTIONS,
     checks: checks::CHECKS,
@@ -46,12 +52,14 @@ static CONSTANTS: Constants = Constants {
         program: &c_program::RULES,
     }),
     crash_texts: &crash_texts::CRASH_TEXTS,
-    regression_layout: RegressionLayout::File {
-        expected: "expect",
-        arguments: None,
+    scripts: ScriptExecution {
+        regression_layout: RegressionLayout::File {
+            expected: "expect",
+            arguments: None,
+        },
+        executor: Some(script::execute),
+        ..ScriptExecution::PLAIN
     },
-    file_options: options::FILES,
-    script_executor: Some(script::execute),
     ..Constants::new("bitwuzla", include_str!("profile.json"))
 };
 

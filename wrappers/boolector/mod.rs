@@ -30,13 +30,16 @@ use ffi::{Api, Session};
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Constants, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{CApi, Constants, KnownOptions, OptionInfo, Wrapper};
 use std::path::Path;
 
 /// What is the same for all libraries.
 static CONSTANTS: Constants = Constants {
     murxla_name: "btor",
-    correlations: include_str!("correlations.json"),
+    options: KnownOptions {
+        correlations: include_str!("correlations.json"),
+        ..KnownOptions::NONE
+    },
     ops: ops::EXTENSIONS,
     actions: actions::ACTIONS,
     checks: checks::CHECKS,

@@ -58,49 +58,63 @@ pub struct CFunction {
     pub text: &'static str,
     /// Its description in the header, without tags. May be empty.
     pub comment: &'static str,
-    /// The type of its result, as written in C.
-    pub written: &'static str,
-    /// The type of its result.
-    pub result: CType,
-    /// The number of elements that the result points to.
-    pub count: Count,
+    /// Its result.
+    pub result: CResult,
     /// Its parameters.
     pub parameters: &'static [CParameter],
     /// The first release that has it. `None` for functions that all supported releases have (tag
     /// `since`).
     pub since: Option<&'static str>,
-    /// What it does for a program that shows a bug.
-    pub role: Role,
-    /// Whether it makes an instance, to which other objects belong (tag `instance`). A plain
-    /// program leaves out instances that have nothing to do with the bug.
-    pub makes_instance: bool,
-    /// Whether it adds a reference to an object that has none at first (tag `retains`). A plain
-    /// program calls it once for each object.
-    pub retains: bool,
-    /// Whether it only reports if the last call failed (tag `error`). A program leaves out those
-    /// calls that returned 0.
-    pub reports_error: bool,
-    /// Whether it frees memory that the library allocated, and takes its address (tag `frees`).
-    pub frees: bool,
+    /// What its calls are for a program that shows a bug.
+    pub calls: CCalls,
     /// Whether it belongs to the C library (tag `system`). A program includes headers for it and
     /// does not declare it.
     pub is_system: bool,
-    /// The function with the same parameters that a plain program calls instead (tag `plain`).
-    pub plain: Option<&'static str>,
-    /// Why a program cannot contain its calls (tag `left_out`).
-    pub left_out: Option<&'static str>,
     /// Whether operators are made by it (tag `operator`).
     pub is_operator: bool,
     /// Whether its method is written by hand (tag `by_hand`).
     pub by_hand: bool,
-    /// Whether a null pointer is a result, and not an error; for a truth value or another number,
-    /// whether `false` or a negative one says that no other result was written (tag `null none`).
-    pub is_nullable: bool,
-    /// The function that frees the text that it returns (tag `free`).
-    pub freed_by: Option<&'static str>,
     /// The prefix of the file of the other library that has it, in the folder of the solver's
     /// library (tag `companion`).
     pub companion: Option<&'static str>,
+}
+
+/// The result of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct CResult {
+    /// Its type, as written in C.
+    pub written: &'static str,
+    /// Its type.
+    pub kind: CType,
+    /// The number of elements that it points to.
+    pub count: Count,
+    /// Whether a null pointer is a result, and not an error; for a truth value or another number,
+    /// whether `false` or a negative one says that no other result was written (tag `null none`).
+    pub is_nullable: bool,
+    /// The function that frees the text that is returned (tag `free`).
+    pub freed_by: Option<&'static str>,
+}
+
+/// What the calls of a function are for a program that shows a bug.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CCalls {
+    /// What they do.
+    pub role: Role,
+    /// Whether they make an instance, to which other objects belong (tag `instance`). A plain
+    /// program leaves out instances that have nothing to do with the bug.
+    pub make_instance: bool,
+    /// Whether they add a reference to an object that has none at first (tag `retains`). A plain
+    /// program has one for each object.
+    pub retain: bool,
+    /// Whether they only report if the last call failed (tag `error`). A program leaves out those
+    /// that returned 0.
+    pub report_error: bool,
+    /// Whether they free memory that the library allocated, and take its address (tag `frees`).
+    pub free: bool,
+    /// The function with the same parameters that a plain program calls instead (tag `plain`).
+    pub plain: Option<&'static str>,
+    /// Why a program cannot contain them (tag `left_out`).
+    pub left_out: Option<&'static str>,
 }
 
 /// What a function does for a program that shows a bug.

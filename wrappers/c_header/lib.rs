@@ -18,8 +18,8 @@ mod rust;
 mod tags;
 
 pub use header::{
-    CEnumerator, CFunction, CHeader, CMember, CParameter, CType, CTypedef, ConstantNames, Count,
-    Role,
+    CCalls, CEnumerator, CFunction, CHeader, CMember, CParameter, CResult, CType, CTypedef,
+    ConstantNames, Count, Role,
 };
 pub use parse::{HeaderError, parse};
 pub use rust::{Receiver, methods, rust};

@@ -4,8 +4,8 @@
 use crate::declarator::{Declarator, NUMBERS, split, words};
 use crate::defaults;
 use crate::header::{
-    CEnumerator, CFunction, CHeader, CMember, CParameter, CType, CTypedef, ConstantNames, Count,
-    Role,
+    CCalls, CEnumerator, CFunction, CHeader, CMember, CParameter, CResult, CType, CTypedef,
+    ConstantNames, Count, Role,
 };
 use crate::tags::{Comment, Tag};
 
@@ -254,23 +254,19 @@ impl Reader {
             } else {
                 &own.text
             }),
-            written: leak(&declarator.written()),
-            result: self.kind(&declarator),
-            count: defaults::of_result(self.kind(&declarator), &parameters),
+            result: CResult {
+                written: leak(&declarator.written()),
+                kind: self.kind(&declarator),
+                count: defaults::of_result(self.kind(&declarator), &parameters),
+                is_nullable: false,
+                freed_by: None,
+            },
             parameters: &[],
             since: None,
-            role: Role::Other,
-            makes_instance: false,
-            retains: false,
-            reports_error: false,
-            frees: false,
+            calls: CCalls::default(),
             is_system: false,
-            plain: None,
-            left_out: None,
             is_operator: false,
             by_hand: false,
-            is_nullable: false,
-            freed_by: None,
             companion: None,
         };
         // A tag of the declaration overrides those of its section.
@@ -356,18 +352,18 @@ fn apply(
     let wrong = |what: String| format!("{}: @{name} {value}: {what}", function.name);
     match &name[..] {
         "since" => function.since = Some(leak(value)),
-        "query" => function.role = Role::Query,
-        "form" => function.role = Role::Form,
-        "incidental" => function.role = Role::Incidental,
-        "counts" => function.role = Role::Counts,
-        "acts" => function.role = Role::Other,
-        "retains" => function.retains = true,
-        "instance" => function.makes_instance = true,
-        "error" => function.reports_error = true,
-        "frees" => function.frees = true,
+        "query" => function.calls.role = Role::Query,
+        "form" => function.calls.role = Role::Form,
+        "incidental" => function.calls.role = Role::Incidental,
+        "counts" => function.calls.role = Role::Counts,
+        "acts" => function.calls.role = Role::Other,
+        "retains" => function.calls.retain = true,
+        "instance" => function.calls.make_instance = true,
+        "error" => function.calls.report_error = true,
+        "frees" => function.calls.free = true,
         "system" => function.is_system = true,
-        "plain" => function.plain = Some(leak(value)),
-        "left_out" => function.left_out = Some(leak(value)),
+        "plain" => function.calls.plain = Some(leak(value)),
+        "left_out" => function.calls.left_out = Some(leak(value)),
         "operator" => function.is_operator = true,
         "by_hand" => function.by_hand = true,
         "optional" | "changes" => {
@@ -378,8 +374,8 @@ fn apply(
                 _ => found.is_changed = true,
             }
         }
-        "null" if value == "none" => function.is_nullable = true,
-        "free" => function.freed_by = Some(leak(value)),
+        "null" if value == "none" => function.result.is_nullable = true,
+        "free" => function.result.freed_by = Some(leak(value)),
         "companion" => function.companion = Some(leak(value)),
         "length" => {
             let position = |name: &str| parameters.iter().position(|p| p.name == name);
@@ -400,7 +396,7 @@ fn apply(
                 _ => return Err(wrong("not a length".to_owned())),
             };
             match (of, position(of)) {
-                ("return", _) => function.count = count,
+                ("return", _) => function.result.count = count,
                 (_, Some(at)) => parameters[at].count = count,
                 (_, None) if is_own => return Err(wrong(format!("there is no parameter {of}"))),
                 (_, None) => {}

@@ -27,14 +27,14 @@ fn declarations_are_read() {
     assert!(header.is_handle("Term", "term_t") && !header.is_handle("Term", "term_t *"));
     assert_eq!(header.variables, [("version", "const char *version")]);
     let many = header.function("many").unwrap();
-    assert!(many.result.is_data() && many.count == Count::Of(3));
-    assert_eq!((many.role, many.comment), (Role::Query, "Queries."));
+    assert!(many.result.kind.is_data() && many.result.count == Count::Of(3));
+    assert_eq!((many.calls.role, many.comment), (Role::Query, "Queries."));
     assert!(many.parameters[0].kind.is_handle());
     assert_eq!(many.parameters[2].count, Count::Of(1));
     assert_eq!(many.parameters[2].written, "const B *");
     assert_eq!(many.parameters[3].count, Count::One);
     let set = header.function("set").unwrap();
-    assert!(set.parameters[0].kind.calls_back() && set.role == Role::Other);
+    assert!(set.parameters[0].kind.calls_back() && set.calls.role == Role::Other);
     assert_eq!(
         set.text,
         "void set(void (*handler)(const char *text), void *state);"

@@ -289,7 +289,8 @@ impl Session {
     pub(super) fn no_object(&self, function: &str) -> Error {
         let is_array = HEADER.function(function).is_some_and(|function| {
             let mut parameters = function.parameters.iter();
-            function.result.is_data() || parameters.any(|p| matches!(p.count, Count::OutArray(_)))
+            function.result.kind.is_data()
+                || parameters.any(|p| matches!(p.count, Count::OutArray(_)))
         });
         Error::Contradiction(match is_array {
             true => NULL_ELEMENT.failed(""),

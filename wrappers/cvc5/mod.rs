@@ -38,7 +38,10 @@ use murxla_fsm::op::{self, Op};
 use murxla_fsm::solver::loaded::{LibraryNames, LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::theory::Theory;
-use murxla_fsm::wrapper::{AlwaysSet, CApi, Constants, OptionInfo, RegressionLayout, Wrapper};
+use murxla_fsm::wrapper::{
+    AlwaysSet, CApi, Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution,
+    Wrapper,
+};
 use ops::Kinds;
 use std::cell::OnceCell;
 use std::path::Path;
@@ -46,7 +49,12 @@ use std::rc::Rc;
 
 /// What is the same for all libraries.
 static CONSTANTS: Constants = Constants {
-    correlations: include_str!("correlations.json"),
+    options: KnownOptions {
+        correlations: include_str!("correlations.json"),
+        files: options::FILES,
+        budget: Some("rlimit-per"),
+        always_set: &options::ALWAYS_SET,
+    },
     ops: ops::EXTENSIONS,
     actions: actions::ACTIONS,
     checks: checks::CHECKS,
@@ -57,11 +65,11 @@ static CONSTANTS: Constants = Constants {
         program: &c_program::RULES,
     }),
     crash_texts: &crash_texts::CRASH_TEXTS,
-    regression_layout: RegressionLayout::Comments("; EXPECT: "),
-    file_options: options::FILES,
-    budget_option: Some("rlimit-per"),
-    always_set: &options::ALWAYS_SET,
-    script_executor: Some(script::execute),
+    scripts: ScriptExecution {
+        regression_layout: RegressionLayout::Comments("; EXPECT: "),
+        executor: Some(script::execute),
+        ..ScriptExecution::PLAIN
+    },
     // The message of releases before 1.4.
     rejection: Some("cvc5: error:"),
     ..Constants::new("cvc5", include_str!("profile.json"))

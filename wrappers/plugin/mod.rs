@@ -17,12 +17,12 @@ use murxla_fsm::profile::Kinds;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::sort::SortKind;
-use murxla_fsm::wrapper::{Constants, Wrapper};
+use murxla_fsm::wrapper::{Constants, LibrarySource, Wrapper};
 use std::path::Path;
 
 /// What is the same for all adapters.
 static CONSTANTS: Constants = Constants {
-    takes_any_library: true,
+    library: LibrarySource::Path,
     checks: checks::CHECKS,
     ..Constants::new("plugin", include_str!("profile.json"))
 };

@@ -52,7 +52,7 @@ impl Script {
     pub(super) fn printed_core(&mut self) -> Vec<TermId> {
         let answer = self.printed_answer().unwrap_or_default();
         let symbols = list(&answer).unwrap_or_default();
-        let term = |symbol: &str| self.state.names.get(symbol).copied();
+        let term = |symbol: &str| self.state.names.get(symbol);
         symbols.into_iter().filter_map(term).collect()
     }
 }

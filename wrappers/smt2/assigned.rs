@@ -235,7 +235,11 @@ fn value(state: &InstanceState, id: TermId) -> Option<Value> {
 /// The elements of uninterpreted sorts that occur in the values of constants and functions.
 fn elements(state: &InstanceState) -> NamedElements<'_> {
     let mut found = NamedElements::new();
-    for (id, term) in state.terms().filter(|(_, term)| term.leaf == Leaf::Const) {
+    for (id, term) in state
+        .terms
+        .iter()
+        .filter(|(_, term)| term.leaf == Leaf::Const)
+    {
         if let Some(value) = value(state, id) {
             collect(&state.sorts, term.sort, &value, &mut found);
         }

@@ -73,22 +73,24 @@ impl Script {
         {
             self.require(option);
         }
-        let all = self.state.datatypes.len()..self.state.datatypes.len() + new.len();
+        let all = self.state.declarations.datatypes.len()
+            ..self.state.declarations.datatypes.len() + new.len();
         for (member, args) in new {
             let declared = self.fresh_member(group, member, args)?;
-            self.state.datatypes.push(declared);
+            self.state.declarations.datatypes.push(declared);
         }
         let (mut names, mut bodies) = (String::new(), String::new());
         for place in all.clone() {
             let params: Vec<String> = match self.dialect.language.sorts.has_instances {
                 true => Vec::new(),
                 false => {
-                    let declaration = &group.members()[self.state.datatypes[place].member];
+                    let declaration =
+                        &group.members()[self.state.declarations.datatypes[place].member];
                     let params = declaration.params.iter();
                     params.map(|p| self.state.symbols.fresh(p)).collect()
                 }
             };
-            let declared = &self.state.datatypes[place];
+            let declared = &self.state.declarations.datatypes[place];
             names.push_str(&format!(" ({} {})", declared.symbol, params.len()));
             let body = self.body(declared, &params)?;
             match &params[..] {
@@ -98,7 +100,7 @@ impl Script {
         }
         // Of cvc5, in its syntax.
         let codata = if group.is_codata() { "co" } else { "" };
-        let command = match &self.state.datatypes[all] {
+        let command = match &self.state.declarations.datatypes[all] {
             [only] if self.state.seed.is_multiple_of(2) => {
                 format!("(declare-{codata}datatype {}{bodies})", only.symbol)
             }
@@ -254,7 +256,7 @@ impl Script {
     }
 
     fn declared(&self, group: &Arc<Datatypes>, instance: &Instance) -> Option<&DeclaredDatatype> {
-        let mut all = self.state.datatypes.iter();
+        let mut all = self.state.declarations.datatypes.iter();
         all.find(|its| (its.member, &its.args) == (instance.0, &instance.1) && its.group == *group)
     }
 

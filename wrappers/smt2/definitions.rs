@@ -36,13 +36,16 @@ impl Script {
         }
         let head = format!("({}) {}", params.trim_start(), self.sort_text(sort)?);
         let key = format!("{} {indices:?} {head}", self.row(op)?.smt);
-        if let Some(symbol) = self.state.defined.get(&key) {
+        if let Some(symbol) = self.state.declarations.operators.get(&key) {
             return Ok(Some(symbol.clone()));
         }
         let name = self.row(op)?.smt.to_owned();
         let symbol = self.state.symbols.fresh(&name);
         self.command(&format!("(define-fun {symbol} {head} {body})"));
-        self.state.defined.insert(key, symbol.clone());
+        self.state
+            .declarations
+            .operators
+            .insert(key, symbol.clone());
         Ok(Some(symbol))
     }
 

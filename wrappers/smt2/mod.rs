@@ -53,7 +53,7 @@ use murxla_fsm::op::{BASE, Op};
 use murxla_fsm::option::files::FileOption;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{Constants, Wrapper};
+use murxla_fsm::wrapper::{Constants, LibrarySource, Wrapper};
 use online::Program;
 use std::path::Path;
 
@@ -62,7 +62,7 @@ const VERSION: &str = "2.7";
 
 /// What is the same with and without a program.
 static CONSTANTS: Constants = Constants {
-    takes_command: true,
+    library: LibrarySource::Command,
     checks: checks::CHECKS,
     ..Constants::new("smt2", include_str!("profile.json"))
 };

@@ -156,8 +156,8 @@ impl Online {
         let assumed = self.assumed.iter().find(|(literal, _)| literal == symbol);
         let named = self.script.state.names.get(symbol);
         let unknown = || Error::Contradiction(checks::STRANGE_IN_CORE.failed(symbol));
-        let id = assumed.map(|(_, id)| id).or(named);
-        id.copied().ok_or_else(unknown)
+        let id = assumed.map(|(_, id)| *id).or(named);
+        id.ok_or_else(unknown)
     }
 
     /// The literal of an assumption: the term, if it is a constant, or a new constant that is equal
@@ -252,7 +252,7 @@ impl Solver for Online {
         if let Err(Error::Option(_)) = sent {
             // The solver ignores the option.
             self.is_well = true;
-            self.script.state.options.remove(name);
+            self.script.state.options.values.remove(name);
         }
         sent
     }
@@ -424,7 +424,7 @@ impl Solver for Online {
         let wrong = || Error::Contradiction(checks::ASSUMPTIONS.failed(&reply));
         let mut literals = sexp::list(&reply).ok_or_else(wrong)?;
         if self.script.dialect.language.assumptions.lists_names {
-            let is_assertion = |literal: &str| self.script.state.names.contains_key(literal);
+            let is_assertion = |literal: &str| self.script.state.names.get(literal).is_some();
             literals.retain(|literal| !is_assertion(literal));
         }
         let terms = literals.into_iter().map(|literal| self.term_of(literal));

@@ -46,7 +46,7 @@ impl Script {
         }
         let (keyword, value) = commands.limit;
         let own = (keyword.to_owned(), value.to_string());
-        let limit = self.state.limit.replace(own);
+        let limit = self.state.options.limit.replace(own);
         self.check(&commands.check);
         if let Some(answer) = commands.answer {
             self.comment(answer.name());
@@ -55,8 +55,8 @@ impl Script {
             self.command(command);
         }
         self.clear_program();
-        self.state.limit = limit;
-        self.state.forgotten = Some(action);
+        self.state.options.limit = limit;
+        self.state.last_check.forgotten = Some(action);
         self.make_assertions_again()
     }
 
@@ -65,7 +65,7 @@ impl Script {
     /// # Errors
     /// An action has made it forget the result.
     pub(super) fn needs_result(&self, command: &str) -> Result {
-        match self.state.forgotten {
+        match self.state.last_check.forgotten {
             None => Ok(()),
             Some(action) => Err(self.dialect.without(command, &format!(" after {action}"))),
         }

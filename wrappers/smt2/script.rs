@@ -117,12 +117,12 @@ impl Script {
     /// Takes the text that cannot change any more. Until the next command, the logic may change,
     /// and options may be inserted before it.
     pub(super) fn take_ready(&mut self) -> String {
-        let end = if self.state.started {
+        let end = if self.state.options.started {
             self.text.len()
         } else {
-            self.state.head
+            self.state.options.head
         };
-        self.state.head = 0;
+        self.state.options.head = 0;
         self.text.drain(..end).collect()
     }
 
@@ -213,7 +213,7 @@ impl Script {
         }
         self.text.push_str(GLOBAL_DECLARATIONS);
         self.text.push('\n');
-        self.state.head = self.text.len();
+        self.state.options.head = self.text.len();
         if self.is_online {
             for option in self.dialect.language.options.required {
                 self.require(option);
@@ -223,8 +223,7 @@ impl Script {
 
     /// Adds a line to the head.
     pub(super) fn head(&mut self, line: &str) {
-        self.text.insert_str(self.state.head, line);
-        self.state.head += line.len();
+        self.state.options.insert_line(&mut self.text, line);
     }
 
     pub(super) fn write_logic(&mut self, logic: &str) {
@@ -232,44 +231,36 @@ impl Script {
         if self.is_online && self.dialect.language.logics.narrow.contains(&logic) {
             logic = "ALL";
         }
-        let line = format!("(set-logic {logic})\n");
-        // Later options come before it.
-        self.text.insert_str(self.state.head, &line);
-        self.state.logic = Some(logic.to_owned());
+        self.state.options.insert_logic(&mut self.text, logic);
     }
 
     /// Replaces the logic by one that has all theories.
     pub(super) fn widen_logic(&mut self) {
-        if !(self.is_online && self.state.started)
-            && self.state.logic.as_deref() != Some("ALL")
-            && let Some(logic) = self.state.logic.replace("ALL".to_owned())
-        {
-            let start = self.state.head + "(set-logic ".len();
-            let rest = format!("ALL) ; {logic}");
-            self.text.replace_range(start..=start + logic.len(), &rest);
+        if !(self.is_online && self.state.options.started) {
+            self.state.options.widen_logic(&mut self.text);
         }
     }
 
     /// Adds a check, with its limit.
     pub(crate) fn check(&mut self, command: &str) {
         self.leave_assumed_level();
-        if let Some((keyword, value)) = self.state.limit.clone()
-            && self.state.limited != Some(value.clone())
+        if let Some((keyword, value)) = self.state.options.limit.clone()
+            && self.state.options.limited != Some(value.clone())
         {
-            self.state.limited = None;
+            self.state.options.limited = None;
             self.command(&format!("(set-option :{keyword} {value})"));
-            self.state.limited = Some(value);
+            self.state.options.limited = Some(value);
         }
         self.start();
-        self.state.forgotten = None;
+        self.state.last_check.forgotten = None;
         self.add(command);
     }
 
     /// Adds a command that is not a check.
     pub(crate) fn command(&mut self, command: &str) {
         self.start();
-        if let (Some((keyword, _)), Some(_)) = (&self.state.limit, self.state.limited.take()) {
-            self.text.push_str(&format!("(set-option :{keyword} 0)\n"));
+        if let Some(line) = self.state.options.remove_limit() {
+            self.text.push_str(&line);
         }
         self.add(command);
     }
@@ -296,10 +287,11 @@ impl Script {
     /// Ends the start mode.
     fn start(&mut self) {
         self.take_remarks();
-        if std::mem::replace(&mut self.state.started, true) {
+        if std::mem::replace(&mut self.state.options.started, true) {
             return;
         }
-        if let (None, Some(logic)) = (&self.state.logic, self.dialect.language.logics.default) {
+        let default = self.dialect.language.logics.default;
+        if let (None, Some(logic)) = (&self.state.options.logic, default) {
             self.write_logic(logic);
         }
         self.premises();
@@ -322,20 +314,20 @@ impl Script {
 
     /// Sets an option to a value, unless it is set.
     pub(crate) fn require_value(&mut self, option: &str, value: &str) {
-        let is_late = self.is_online && self.state.started;
-        if !is_late && !self.state.options.contains_key(option) {
+        let is_late = self.is_online && self.state.options.started;
+        if !is_late && !self.state.options.values.contains_key(option) {
             self.head(&format!("(set-option :{option} {value})\n"));
-            let (option, value) = (option.to_owned(), value.to_owned());
-            self.state.options.insert(option, value);
+            self.state.options.set(option, value);
         }
     }
 
     pub(super) fn has_option(&self, option: &str) -> bool {
-        self.state.options.get(option).is_some_and(|v| v == "true")
+        self.state.options.has(option)
     }
 
     pub(crate) fn sort_text(&self, sort: SortId) -> Result<&str> {
-        self.state.sort_texts.get(sort).map(String::as_str)
+        let texts = &self.state.declarations.sort_texts;
+        texts.get(sort).map(String::as_str)
     }
 
     /// The symbol of an uninterpreted sort. Declares it if it is new.
@@ -347,12 +339,15 @@ impl Script {
     pub(super) fn declare_sort_of(&mut self, name: &str, arity: u32) -> String {
         // The premises may have declared it.
         self.start();
-        if let Some(symbol) = self.state.declared.get(name) {
+        if let Some(symbol) = self.state.declarations.sorts.get(name) {
             return symbol.clone();
         }
         let symbol = self.state.symbols.fresh(name);
         self.command(&format!("(declare-sort {symbol} {arity})"));
-        self.state.declared.insert(name.into(), symbol.clone());
+        self.state
+            .declarations
+            .sorts
+            .insert(name.into(), symbol.clone());
         symbol
     }
 
@@ -560,8 +555,8 @@ impl Script {
 
     /// Whether an argument of the program or a nonlinear logic chooses another engine than usual.
     pub(crate) fn has_other_engine(&self) -> bool {
-        let logic = self.state.logic.as_deref().unwrap_or_default();
-        self.state.has_arguments || logic.contains('N')
+        let logic = self.state.options.logic.as_deref().unwrap_or_default();
+        self.state.options.has_arguments || logic.contains('N')
     }
 
     /// The text of an operator without arguments.

@@ -53,7 +53,7 @@ impl Script {
     /// Adds a comment that the program needs an argument, which chooses another engine than usual.
     pub(crate) fn needs_argument(&mut self, argument: &str) {
         self.text.push_str(&format!("{NEEDS_ARGUMENT}{argument}\n"));
-        self.state.has_arguments = true;
+        self.state.options.has_arguments = true;
     }
 }
 
@@ -63,7 +63,7 @@ impl Solver for Script {
     }
 
     fn set_logic(&mut self, logic: &str) -> Result {
-        if self.state.started || self.state.logic.is_some() || !is_simple(logic) {
+        if self.state.options.started || self.state.options.logic.is_some() || !is_simple(logic) {
             return Err(Error::Rejected(format!("cannot set the logic {logic} now")));
         }
         self.write_logic(logic);
@@ -77,7 +77,7 @@ impl Solver for Script {
                 "{name} is true or false, not {value}"
             )));
         }
-        if is_common && self.state.started {
+        if is_common && self.state.options.started {
             return Err(Error::Option(format!("{name} comes before all else")));
         }
         if name == "incremental" && !self.dialect.language.options.has_incremental {
@@ -105,17 +105,17 @@ impl Solver for Script {
             return Ok(());
         };
         if self.dialect.language.options.command_limits.contains(&name) && !self.is_online() {
-            self.state.limit = Some((keyword, attribute_value(value)));
+            self.state.options.limit = Some((keyword, attribute_value(value)));
             return Ok(());
         }
         let value_text = self.dialect.option_value(attribute_value(value), is_known);
         let line = format!("(set-option :{keyword} {value_text})");
-        if self.state.started {
+        if self.state.options.started {
             self.command(&line);
         } else {
             self.head(&format!("{line}\n"));
         }
-        self.state.options.insert(name.to_owned(), value.to_owned());
+        self.state.options.set(name, value);
         Ok(())
     }
 
@@ -144,7 +144,7 @@ impl Solver for Script {
                     return Err(Error::Unsupported(what.to_owned()));
                 }
                 let narrow = self.dialect.language.logics.narrow;
-                let logic = self.state.logic.as_deref();
+                let logic = self.state.options.logic.as_deref();
                 if logic.is_some_and(|logic| narrow.contains(&logic))
                     && parts != [Some(SortKind::Bv); 2]
                 {
@@ -178,7 +178,7 @@ impl Solver for Script {
                 self.datatype_symbol(group, *member)?
             }
             Sort::Instance(name, args) => {
-                let symbol = self.state.declared.get(name).cloned();
+                let symbol = self.state.declarations.sorts.get(name).cloned();
                 let unknown = || Error::Rejected(format!("'{name}' makes no sorts"));
                 format!("({}{})", symbol.ok_or_else(unknown)?, self.sort_list(args)?)
             }
@@ -188,7 +188,7 @@ impl Solver for Script {
             return Err(Error::Unsupported(format!("a sort as long as {out}")));
         }
         self.state.sorts.insert(out, sort.clone());
-        self.state.sort_texts.insert(out, text);
+        self.state.declarations.sort_texts.insert(out, text);
         self.write_selections(out);
         Ok(())
     }
@@ -204,7 +204,7 @@ impl Solver for Script {
                 _ => continue,
             };
             self.state.sorts.insert(*id, sort);
-            self.state.sort_texts.insert(*id, text);
+            self.state.declarations.sort_texts.insert(*id, text);
         }
         for id in out {
             self.write_selections(*id);
@@ -301,8 +301,9 @@ impl Solver for Script {
             self.widen_logic();
         }
         if !self.is_linear(op, args)? {
-            let logic = self.state.logic.as_deref().unwrap_or_default();
-            let is_linear = self.dialect.language.logics.is_all_linear && !self.state.has_arguments;
+            let options = &self.state.options;
+            let logic = options.logic.as_deref().unwrap_or_default();
+            let is_linear = self.dialect.language.logics.is_all_linear && !options.has_arguments;
             if is_linear && logic == "ALL" {
                 let what = "nonlinear arithmetic in the logic ALL";
                 return Err(Error::Unsupported(what.to_owned()));
@@ -564,9 +565,7 @@ impl Script {
 
     /// A new name for an assertion.
     pub(crate) fn name_of_assertion(&mut self) -> String {
-        let name = self.state.symbols.fresh(&format!("a!{}", self.state.named));
-        self.state.named += 1;
-        name
+        self.state.names.fresh(&mut self.state.symbols)
     }
 
     /// Whether an application is of linear arithmetic.

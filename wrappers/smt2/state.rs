@@ -15,13 +15,28 @@ use std::sync::Arc;
 /// What `reset` forgets.
 #[derive(Debug, Default)]
 pub(super) struct ScriptState {
-    /// Whether the program needs arguments for the script.
-    pub(super) has_arguments: bool,
     pub(super) seed: u32,
+    pub(super) options: ScriptOptions,
     /// The state at the end of the phase, with the assignment to write.
     pub(super) model: Rc<InstanceState>,
     /// The symbols that stand for values without literals.
     pub(super) stand_ins: StandIns,
+    pub(super) symbols: SymbolTable,
+    pub(super) sorts: Sorts,
+    pub(super) declarations: Declarations,
+    pub(super) terms: Arena<TermId, TracedTerm>,
+    pub(super) assertions: Assertions<TermId>,
+    pub(super) names: AssertionNames,
+    pub(super) last_check: LastCheck,
+    /// The elements of uninterpreted sorts that a program has named.
+    pub(super) elements: Elements,
+}
+
+/// The options of a script, and its logic.
+#[derive(Debug, Default)]
+pub(super) struct ScriptOptions {
+    /// Whether the program needs arguments for the script.
+    pub(super) has_arguments: bool,
     /// The place in the text for the next option.
     pub(super) head: usize,
     /// Whether a command has ended the start mode.
@@ -29,33 +44,104 @@ pub(super) struct ScriptState {
     /// The logic, in a line at `head`.
     pub(super) logic: Option<String>,
     /// The options that were set.
-    pub(super) options: FxHashMap<String, String>,
+    pub(super) values: FxHashMap<String, String>,
     /// The option that limits checks, and its value.
     pub(super) limit: Option<(String, String)>,
     /// The limit that is in force at the end of the text.
     pub(super) limited: Option<String>,
-    /// The action after which the program does not know the result of the last check any more.
+}
+
+impl ScriptOptions {
+    /// Records that an option was set.
+    pub(super) fn set(&mut self, option: &str, value: &str) {
+        self.values.insert(option.to_owned(), value.to_owned());
+    }
+
+    /// Inserts a line that sets an option into the text of the script.
+    pub(super) fn insert_line(&mut self, text: &mut String, line: &str) {
+        text.insert_str(self.head, line);
+        self.head += line.len();
+    }
+
+    /// Inserts the logic into the text of the script. Later options come before it.
+    pub(super) fn insert_logic(&mut self, text: &mut String, logic: &str) {
+        text.insert_str(self.head, &format!("(set-logic {logic})\n"));
+        self.logic = Some(logic.to_owned());
+    }
+
+    /// Replaces the logic in the text of the script by one that has all theories.
+    pub(super) fn widen_logic(&mut self, text: &mut String) {
+        if self.logic.as_deref() != Some("ALL")
+            && let Some(logic) = self.logic.replace("ALL".to_owned())
+        {
+            let start = self.head + "(set-logic ".len();
+            let rest = format!("ALL) ; {logic}");
+            text.replace_range(start..=start + logic.len(), &rest);
+        }
+    }
+
+    /// The line that removes the limit of checks, if one is in force.
+    pub(super) fn remove_limit(&mut self) -> Option<String> {
+        let limited = self.limited.take();
+        let (keyword, _) = self.limit.as_ref()?;
+        limited.map(|_| format!("(set-option :{keyword} 0)\n"))
+    }
+
+    /// Whether an option is on.
+    pub(super) fn has(&self, option: &str) -> bool {
+        self.values.get(option).is_some_and(|value| value == "true")
+    }
+}
+
+/// What a program knows of the last check.
+#[derive(Debug, Default)]
+pub(super) struct LastCheck {
+    /// Whether the program has a level with the assumptions of the check. It is kept for queries of
+    /// the result.
+    pub(super) has_level: bool,
+    /// The action after which the program does not know the result any more.
     pub(super) forgotten: Option<&'static str>,
-    pub(super) symbols: SymbolTable,
-    pub(super) sorts: Sorts,
+}
+
+/// What a script has declared and defined, except terms.
+#[derive(Debug, Default)]
+pub(super) struct Declarations {
+    /// The texts of sorts.
     pub(super) sort_texts: Arena<SortId, String>,
+    /// Declared sorts, with their symbols in the script.
+    pub(super) sorts: FxHashMap<Box<str>, String>,
     pub(super) datatypes: Vec<DeclaredDatatype>,
     /// The datatypes that stand for tuples, by the sorts of their parts, or only by their length.
     pub(super) tuples: FxHashMap<Vec<Option<SortId>>, DeclaredTuple>,
     /// Symbols of operators that the script defines, by their names and sorts.
-    pub(super) defined: FxHashMap<String, String>,
-    /// Declared sorts, with their symbols in the script.
-    pub(super) declared: FxHashMap<Box<str>, String>,
-    pub(super) terms: Arena<TermId, TracedTerm>,
-    pub(super) assertions: Assertions<TermId>,
-    /// Whether the program has a level with the assumptions of the last check. It is kept for
-    /// queries of the result.
-    pub(super) has_assumed_level: bool,
-    pub(super) named: usize,
-    /// The elements of uninterpreted sorts that a program has named.
-    pub(super) elements: Elements,
-    /// The names of assertions.
-    pub(super) names: FxHashMap<String, TermId>,
+    pub(super) operators: FxHashMap<String, String>,
+}
+
+/// The names of assertions.
+#[derive(Debug, Default)]
+pub(super) struct AssertionNames {
+    /// The number of names so far.
+    count: usize,
+    formulas: FxHashMap<String, TermId>,
+}
+
+impl AssertionNames {
+    /// A new name.
+    pub(super) fn fresh(&mut self, symbols: &mut SymbolTable) -> String {
+        let name = symbols.fresh(&format!("a!{}", self.count));
+        self.count += 1;
+        name
+    }
+
+    /// Records the name of an assertion.
+    pub(super) fn insert(&mut self, name: String, formula: TermId) {
+        self.formulas.insert(name, formula);
+    }
+
+    /// The formula of this name.
+    pub(super) fn get(&self, name: &str) -> Option<TermId> {
+        self.formulas.get(name).copied()
+    }
 }
 
 /// A declared datatype, with its symbols in the script.

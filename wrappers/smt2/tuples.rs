@@ -29,9 +29,9 @@ impl Script {
             return Ok(format!("(Tuple{list})"));
         }
         let key = self.tuple_key(parts);
-        if !self.state.tuples.contains_key(&key) {
+        if !self.state.declarations.tuples.contains_key(&key) {
             let declared = self.declare_tuples(parts)?;
-            self.state.tuples.insert(key, declared);
+            self.state.declarations.tuples.insert(key, declared);
         }
         let symbol = &self.declared_tuples(parts)?.sort;
         Ok(match self.dialect.language.sorts.has_instances {
@@ -90,7 +90,7 @@ impl Script {
     }
 
     fn declared_tuples(&self, parts: &[SortId]) -> Result<&DeclaredTuple> {
-        let declared = self.state.tuples.get(&self.tuple_key(parts));
+        let declared = self.state.declarations.tuples.get(&self.tuple_key(parts));
         declared.ok_or_else(unknown)
     }
 

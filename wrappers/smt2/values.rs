@@ -140,7 +140,14 @@ impl<'a> ModelReader<'a> {
                 };
                 // The names of Z3 and the standard. Others may be declared names.
                 let is_value = element.contains("!val!") || element.starts_with('@');
-                let sort = self.script.state.sort_texts.get(sort).ok()?.clone();
+                let sort = self
+                    .script
+                    .state
+                    .declarations
+                    .sort_texts
+                    .get(sort)
+                    .ok()?
+                    .clone();
                 is_value.then(|| Value::Element(self.elements.number(sort, element.to_owned())))
             }
             Sort::Dt(datatype) => {

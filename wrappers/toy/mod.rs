@@ -14,13 +14,16 @@ mod terms;
 use murxla_fsm::op::{BASE, Op};
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{Constants, OptionDomain, OptionInfo, Wrapper};
+use murxla_fsm::wrapper::{Constants, KnownOptions, OptionDomain, OptionInfo, Wrapper};
 use std::path::Path;
 
 /// What is the same in each process.
 static CONSTANTS: Constants = Constants {
     actions: actions::ACTIONS,
-    budget_option: Some("effort"),
+    options: KnownOptions {
+        budget: Some("effort"),
+        ..KnownOptions::NONE
+    },
     ..Constants::new("toy", include_str!("profile.json"))
 };
 

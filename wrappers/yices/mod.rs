@@ -32,12 +32,17 @@ use ffi::Api;
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Constants, OptionInfo, RegressionLayout, Wrapper};
+use murxla_fsm::wrapper::{
+    CApi, Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution, Wrapper,
+};
 use std::path::Path;
 
 /// What is the same for all libraries.
 static CONSTANTS: Constants = Constants {
-    correlations: include_str!("correlations.json"),
+    options: KnownOptions {
+        correlations: include_str!("correlations.json"),
+        ..KnownOptions::NONE
+    },
     ops: ops::EXTENSIONS,
     actions: actions::ACTIONS,
     checks: checks::CHECKS,
@@ -47,13 +52,16 @@ static CONSTANTS: Constants = Constants {
         omitted: omitted::OMITTED,
         program: &c_program::RULES,
     }),
-    regression_layout: RegressionLayout::File {
-        expected: "smt2.gold",
-        arguments: Some("smt2.options"),
+    scripts: ScriptExecution {
+        regression_layout: RegressionLayout::File {
+            expected: "smt2.gold",
+            arguments: Some("smt2.options"),
+        },
+        // Without it, the program reads no script with levels or with several checks.
+        program_arguments: &["--incremental"],
+        option_arguments: LANGUAGE.options.arguments,
+        ..ScriptExecution::PLAIN
     },
-    // Without it, the program reads no script with levels or with several checks.
-    program_arguments: &["--incremental"],
-    option_arguments: LANGUAGE.options.arguments,
     ..Constants::new("yices", include_str!("profile.json"))
 };
 

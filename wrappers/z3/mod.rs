@@ -31,14 +31,21 @@ use ffi::{Api, Context};
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::loaded::{LibraryNames, LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{CApi, Constants, OptionInfo, RegressionLayout, Wrapper};
+use murxla_fsm::wrapper::{
+    CApi, Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution, Wrapper,
+};
 use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
 
 /// What is the same for all libraries.
 static CONSTANTS: Constants = Constants {
-    correlations: include_str!("correlations.json"),
+    options: KnownOptions {
+        correlations: include_str!("correlations.json"),
+        files: options::FILES,
+        budget: Some("rlimit"),
+        ..KnownOptions::NONE
+    },
     ops: ops::EXTENSIONS,
     actions: actions::ACTIONS,
     checks: checks::CHECKS,
@@ -49,12 +56,13 @@ static CONSTANTS: Constants = Constants {
         program: &c_program::RULES,
     }),
     crash_texts: &crash_texts::CRASH_TEXTS,
-    regression_layout: RegressionLayout::File {
-        expected: "expected.out",
-        arguments: None,
+    scripts: ScriptExecution {
+        regression_layout: RegressionLayout::File {
+            expected: "expected.out",
+            arguments: None,
+        },
+        ..ScriptExecution::PLAIN
     },
-    file_options: options::FILES,
-    budget_option: Some("rlimit"),
     ..Constants::new("z3", include_str!("profile.json"))
 };
 

@@ -205,7 +205,7 @@ fn is_well_formed(
 
 /// Whether the profile allows a term of this sort as an argument of the operator.
 pub(crate) fn may_stand(state: &InstanceState, context: &Context, op: Op, sort: SortId) -> bool {
-    let barred = context.restrictions.ops.get(&op);
+    let barred = context.restrictions.ops.kinds.get(&op);
     let kind = state.sorts.get(sort).map(Sort::kind);
     barred
         .zip(kind)
@@ -227,12 +227,12 @@ fn may_take(
     if !without_function(op, sorts).iter().all(stand) {
         return false;
     }
-    let excluded = restrictions.indices.get(&op);
+    let excluded = restrictions.ops.indices.get(&op);
     if excluded.is_some_and(|excluded| indices.iter().any(|index| excluded.contains(index))) {
         return false;
     }
     let of = |rules: &BTreeMap<Op, Kinds>| rules.get(&op).copied();
-    let (closed, constant) = (of(&restrictions.closed), of(&restrictions.constant));
+    let (closed, constant) = (of(&restrictions.ops.closed), of(&restrictions.ops.constant));
     if closed.is_some() || constant.is_some() {
         let is_barred = |rule: Option<Kinds>, kind: SortKind| rule.is_some_and(|k| k.has(kind));
         let fits = |(id, sort): (&TermId, &SortId)| {

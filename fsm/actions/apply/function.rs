@@ -24,7 +24,7 @@ pub(super) fn partial(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<ArgTerm
 /// Draws the arguments of a lambda term: some or all free variables of an open term, sometimes a
 /// variable that does not occur in it, and the open term. For an array it is one variable.
 pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<ArgTerms> {
-    let (state, barred) = (cx.state, &cx.context.restrictions);
+    let (state, barred) = (cx.state, &cx.context.restrictions.places);
     let array = cx.context.ops.signature(op).makes_array();
     let barred_body = if array {
         barred.array_element
@@ -45,7 +45,7 @@ pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<
         Some(root) => root,
         None if cx.goal == Goal::Close => return None,
         None => {
-            let all = state.terms().map(|(id, _)| id).filter(fits);
+            let all = state.terms.iter().map(|(id, _)| id).filter(fits);
             let bodies: SmallVec<[TermId; 16]> = all.collect();
             *cx.rng.pick(&bodies)?
         }
@@ -65,7 +65,7 @@ pub(super) fn lambda(cx: &mut Pick<'_>, op: Op, root: Option<TermId>) -> Option<
     }
     variables.truncate(MAX_VARIABLES);
     if variables.len() < MAX_VARIABLES && cx.rng.chance(10) {
-        let others = state.terms().filter(|(id, term)| {
+        let others = state.terms.iter().filter(|(id, term)| {
             term.leaf == Leaf::Var && !variables.contains(id) && !is_bound(cx, body, *id)
         });
         let others: Vec<TermId> = others.map(|(id, _)| id).collect();

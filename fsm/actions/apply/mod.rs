@@ -27,7 +27,7 @@ use smallvec::SmallVec;
 /// is used.
 pub(super) fn attempt(cx: &mut Pick<'_>) -> Option<(Op, ArgTerms, Indices)> {
     let root = match cx.goal {
-        Goal::Close => Some(*cx.rng.pick(cx.state.unclosed())?),
+        Goal::Close => Some(*cx.rng.pick(cx.state.terms.unclosed())?),
         Goal::Explore if cx.rng.coin() => any_root(cx),
         Goal::Explore => None,
     };
@@ -66,7 +66,7 @@ fn any_root(cx: &mut Pick<'_>) -> Option<TermId> {
 /// Draws an operator by the weights of the run. If the goal is to close terms, it is one that can
 /// close the root.
 fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
-    let weights = &cx.swarm.op_weights;
+    let weights = &cx.swarm.ops;
     let root = root.and_then(|id| cx.state.term(id));
     let kind = root
         .and_then(|t| cx.state.sorts.get(t.sort))
@@ -78,24 +78,23 @@ fn pick_op(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<Op> {
     if cx.goal == Goal::Close {
         let open = root.is_some_and(|t| !t.free.is_empty());
         let comprehension = crate::op::SET_COMPREHENSION;
-        if open && weights[comprehension.index()] > 0 && cx.rng.chance(25) {
+        if open && weights.has(comprehension) && cx.rng.chance(25) {
             return Some(comprehension);
         }
         let lambda = crate::op::LAMBDA;
-        if open && higher_order && weights[lambda.index()] > 0 && cx.rng.coin() {
+        if open && higher_order && weights.has(lambda) && cx.rng.coin() {
             return Some(lambda);
         }
         if open && kind == Some(SortKind::Bool) {
             let binders = [crate::op::FORALL, crate::op::EXISTS];
             let op = *cx.rng.pick(&binders)?;
-            return (weights[op.index()] > 0).then_some(op);
+            return (weights.has(op)).then_some(op);
         }
         if cx.rng.chance(80) {
-            let drawn = cx.rng.draw(&cx.swarm.closer_odds)?;
-            return cx.swarm.closers.get(drawn).copied();
+            return weights.draw_closer(cx.rng);
         }
     }
-    let drawn = Op(cx.rng.draw(&cx.swarm.op_odds)? as u16);
+    let drawn = weights.draw(cx.rng)?;
     let is_there = higher_order || cx.context.ops.row(drawn).theory != Theory::Ho;
     is_there.then_some(drawn)
 }

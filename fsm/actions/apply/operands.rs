@@ -304,7 +304,7 @@ pub(super) fn comprehension(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<A
                 let free = term.free.iter().any(|v| variables.contains(v));
                 (free && !term.is_part()).then_some(id)
             };
-            let sharing: SmallVec<[TermId; 16]> = state.terms().filter_map(shares).collect();
+            let sharing: SmallVec<[TermId; 16]> = state.terms.iter().filter_map(shares).collect();
             *cx.rng.pick(&sharing)?
         }
     };
@@ -334,7 +334,7 @@ pub(crate) fn quantify(cx: &mut Pick<'_>, root: Option<TermId>) -> Option<ArgTer
         Some(root) => root,
         None => {
             let all = match cx.goal {
-                Goal::Close => cx.state.unclosed(),
+                Goal::Close => cx.state.terms.unclosed(),
                 Goal::Explore => cx.state.pool(boolean).all(),
             };
             let bodies: SmallVec<[TermId; 16]> = all.iter().copied().filter(open).collect();

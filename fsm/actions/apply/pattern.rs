@@ -12,7 +12,7 @@ const MAX_PARTS: usize = 24;
 
 /// Whether a term is small enough to be drawn for a pattern. Those of scripts may be larger.
 pub(crate) fn is_small_pattern(state: &InstanceState, id: TermId) -> bool {
-    state.subterms(&[id]).len() <= MAX_PARTS
+    state.terms.subterms(&[id]).len() <= MAX_PARTS
 }
 
 /// Whether a term may be in a pattern. It must be open and must not contain logical symbols
@@ -23,7 +23,7 @@ pub(crate) fn may_be_pattern(state: &InstanceState, ops: &Ops, id: TermId) -> bo
     if !state.term(id).is_some_and(open) {
         return false;
     }
-    let parts = state.subterms(&[id]);
+    let parts = state.terms.subterms(&[id]);
     let allowed = |term: &Term| match (&term.leaf, term.op) {
         (Leaf::Fun(..) | Leaf::Same(_) | Leaf::Opaque, _) => false,
         (_, Some(op)) => !matches!(ops.row(op).theory, Theory::Bool | Theory::Quant),

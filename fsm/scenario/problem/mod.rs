@@ -90,7 +90,7 @@ impl ScenarioKind for Problem {
 
     fn begin(&self, cx: &mut Pick<'_>) -> Option<Box<dyn Scenario>> {
         // Other formulas would need other engines.
-        if !cx.state.assertions.is_empty() || !cx.rng.chance(BEGINS) {
+        if !cx.state.assertions.formulas.is_empty() || !cx.rng.chance(BEGINS) {
             return None;
         }
         let is_used = |kind: SortKind| {
@@ -261,7 +261,7 @@ impl Steps {
             let draft = draft_without_results(action, args);
             self.calls.push_back(Draft { ids, ..draft });
         };
-        let id = cx.state.fresh_term();
+        let id = cx.state.ids.term();
         let name = Arg::Text(symbol(cx, "x"));
         let value = match shape {
             Shape::Number => self.values.pop(),
@@ -312,7 +312,7 @@ impl Steps {
     /// Adds calls that read the model of the last check, and a call of an extension action that
     /// solves the formulas, if there is one.
     fn look_at_answer(&mut self, cx: &mut Pick<'_>, formulas: Vec<TermId>) {
-        if let Some(Answer::Sat) = cx.state.last.as_ref().map(|last| last.answer)
+        if let Some(Answer::Sat) = cx.state.checks.last.as_ref().map(|last| last.answer)
             && let Some(mut reads) = ReadModel.begin(cx)
         {
             self.calls.extend(reads.next(cx));
@@ -325,7 +325,7 @@ impl Steps {
 
 /// A call of an extension action that searches, for these formulas. `None` if there is none.
 fn solve_by_extension(cx: &mut Pick<'_>, formulas: Vec<TermId>) -> Option<Draft> {
-    let extensions = cx.context.extensions.iter();
+    let extensions = cx.context.available.extensions.iter();
     let actions = extensions.map(|extension| extension.action);
     let takes_terms = |action: &&dyn Action| {
         let is_query = action.row().searches && action.role() == Role::Query;

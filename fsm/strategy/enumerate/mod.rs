@@ -234,11 +234,11 @@ impl<'a> Enumerated<'a> {
     /// The solver's simplification of a formula. `None` if the solver has none.
     fn simplified(&mut self, formula: TermId) -> Option<TermId> {
         let Problem { terms, draws, .. } = &mut self.problem;
-        if !draws.context.simplifies {
+        if !draws.context.available.simplifies {
             return None;
         }
         let ids = Ids {
-            term: Some(terms.state.fresh_term()),
+            term: Some(terms.state.ids.term()),
             sort: None,
         };
         let draft = Draft {

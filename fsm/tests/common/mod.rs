@@ -1,6 +1,6 @@
 //! A solver that does nothing, and utilities for tests of runs.
 
-use murxla_fsm::action::Context;
+use murxla_fsm::action::{Available, Context};
 use murxla_fsm::machine::Machine;
 use murxla_fsm::op::{Op, Ops};
 use murxla_fsm::profile::Runs;
@@ -128,29 +128,28 @@ pub(crate) fn setup() -> RunSetup {
     let ops = Ops::with(&[]);
     RunSetup {
         context: Context {
-            supported: ops.iter().map(|_| true).collect(),
-            missing_component: None,
+            user: Default::default(),
+            solver_label: "the solver".to_owned(),
+            available: Available {
+                ops: ops.iter().map(|_| true).collect(),
+                extensions: Vec::new(),
+                names: None,
+                missing_component: None,
+                recursion: true,
+                codatatypes: true,
+                nested_datatypes: true,
+                simplifies: true,
+                gaps: false,
+            },
             ops,
             actions: murxla_fsm::actions::ACTIONS,
-            solver_label: "the solver".to_owned(),
-            extensions: Vec::new(),
-            names: None,
-            recursion: true,
-            codatatypes: true,
-            simplifies: true,
-            nested_datatypes: true,
-            gaps: false,
-            user: Default::default(),
-            files: Default::default(),
-            options: Vec::new(),
-            conflicts: Default::default(),
-            relevance: Default::default(),
+            options: Default::default(),
             plain_names: false,
             restrictions: Default::default(),
+            no_shadowing: false,
             // Its answers are arbitrary.
             checks: false,
             runs: Runs::default(),
-            no_shadowing: false,
             foreign: None,
         },
         machine: Machine::new(&[], Vec::new()).unwrap(),

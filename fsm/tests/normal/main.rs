@@ -63,7 +63,7 @@ fn dense(seed: u64, size: usize) -> InstanceState {
         sorts.push(Sort::Bag(SortId(rng.range(1, 2))));
     }
     for sort in sorts {
-        let id = state.fresh_sort();
+        let id = state.ids.sort();
         state.add_sort(id, sort.clone());
         for n in 0..5 {
             let leaf = match (&sort, n) {
@@ -93,7 +93,7 @@ fn dense(seed: u64, size: usize) -> InstanceState {
                 _ => Leaf::Const,
             };
             let term = Term::leaf(id, leaf);
-            state.add_term(state.fresh_term(), term);
+            state.add_term(state.ids.term(), term);
         }
     }
     let chosen: Vec<Op> = ops.iter().filter(|_| rng.chance(40)).collect();
@@ -156,7 +156,7 @@ fn apply_any(state: &mut InstanceState, rng: &mut Rng, op: Op) -> Option<()> {
     term.op = Some(op);
     term.args = args.into();
     term.indices = indices.into();
-    state.add_term(state.fresh_term(), term);
+    state.add_term(state.ids.term(), term);
     Some(())
 }
 
@@ -173,7 +173,8 @@ struct Counts {
 fn check(state: &InstanceState, seed: u64, rounds: u64, seen: &mut Counts) {
     let mut normals = Normals::default();
     let forms: Vec<_> = state
-        .terms()
+        .terms
+        .iter()
         .filter(|(_, term)| term.op.is_some() || term.is_value() || term.leaf == Leaf::Const)
         .map(|(id, _)| (id, normals.of(state, id)))
         .collect();
@@ -274,7 +275,7 @@ fn add(state: &mut InstanceState, op: Op, args: &[TermId]) -> TermId {
     let mut term = Term::leaf(state.sort_id(&sort), Leaf::None);
     term.op = Some(op);
     term.args = args.into();
-    let id = state.fresh_term();
+    let id = state.ids.term();
     state.add_term(id, term);
     id
 }
@@ -292,7 +293,7 @@ fn large_terms_are_harmless() {
         let signature = Ops::base().signature(op);
         for sort in (1..=5).map(SortId) {
             let leaf = |state: &mut InstanceState| {
-                let id = state.fresh_term();
+                let id = state.ids.term();
                 state.add_term(id, Term::leaf(sort, Leaf::Const));
                 id
             };

@@ -42,7 +42,7 @@ fn carry_out(state: &mut InstanceState, setup: &RunSetup, drafts: &[Draft]) {
             args,
             ids,
         };
-        assert_eq!(call.new_term(), Ok(state.fresh_term()));
+        assert_eq!(call.new_term(), Ok(state.ids.term()));
         assert_eq!(call.action.valid(state, &call, context), Ok(()));
         call.action
             .apply(state, &call, &murxla_fsm::action::Effect::Done, context);
@@ -115,7 +115,8 @@ struct Tally {
 fn rewrite_some(state: &InstanceState, setup: &RunSetup, seed: u64, tally: &mut Tally) {
     let mut rng = Rng::new(seed);
     let results: Vec<TermId> = state
-        .terms()
+        .terms
+        .iter()
         .filter(|(_, term)| term.op.is_some())
         .map(|(id, _)| id)
         .collect();

@@ -87,7 +87,7 @@ impl Reader<'_> {
 
     /// The symbol of a token, if traces may have it.
     pub(super) fn allowed(&self, token: &Token, symbol: String) -> Result<Box<str>, ResolveError> {
-        if self.context.files.allow_symbol(&symbol) {
+        if self.context.options.files.allow_symbol(&symbol) {
             return Ok(symbol.into());
         }
         let message =

@@ -81,7 +81,7 @@ pub(super) fn minimize_trace(
     let context = context(&subject, &drive, script);
     let steps = read(script, &context).map_err(|e| Failure::unresolved(&e).in_file(path))?;
     let jobs = args.jobs.map_or_else(processors, usize::from);
-    let done = match &args.predicate {
+    let done = match &args.wanted.predicate {
         Some(command) => {
             minimize_by_command(command, &steps, script, context, (args, path, jobs, stop))?
         }
@@ -132,7 +132,7 @@ fn context(subject: &FoundSolver, drive: &Drive, script: &Script) -> Context {
     };
     restrict(&mut context, subject.wrapper, &drive.profile, &version);
     if drive.is_trusted {
-        context.files.allow();
+        context.options.files.allow();
     }
     context
 }
@@ -281,7 +281,7 @@ impl MinimizeSetup<'_> {
         let named = id.or_else(|| trace_file::finding(script));
         let mut shown = None;
         let mut sought = vec![wanted.clone()];
-        if restates(self.args, script, &wanted) && !minimized.is_interrupted {
+        if restates(&self.args.wanted, script, &wanted) && !minimized.is_interrupted {
             let found = self.restated(&minimized, named.as_ref(), &context, whole)?;
             if let Some(Restated { bug, again }) = found {
                 minimized = match again {
@@ -363,7 +363,7 @@ impl MinimizeSetup<'_> {
     fn shown(&self, text: &str, script: &Script) -> Result<ShownBug, Failure> {
         let limit = Duration::from_secs_f64(self.args.time_limit);
         let within = |cpu: Duration| limit.min(cpu * SLACK.0 + SLACK.1);
-        if let Some(pattern) = &self.args.match_output {
+        if let Some(pattern) = &self.args.wanted.match_output {
             let wanted = Wanted::Output(pattern.clone());
             let shown = self.predicate(limit, wanted.clone())?.first(&[text])?;
             let (_, shown) = shown.ok_or_else(|| not_printed(self.args, pattern))?;
@@ -390,7 +390,9 @@ impl MinimizeSetup<'_> {
             });
         }
         let named = trace_file::finding(script);
-        let sought = named.as_ref().filter(|_| self.args.matches.is_none());
+        let sought = named
+            .as_ref()
+            .filter(|_| self.args.wanted.matches.is_none());
         let wanted = sought.cloned().map_or_else(any_bug, Wanted::Finding);
         let mut predicate = self.predicate(limit, wanted)?;
         let Some((_, shown)) = predicate.first(&[text])? else {
@@ -408,7 +410,7 @@ impl MinimizeSetup<'_> {
             );
         };
         let mut bugs = predicate.suspected_bugs(&shown)?;
-        let place = match (sought, &self.args.matches) {
+        let place = match (sought, &self.args.wanted.matches) {
             (Some(id), _) => id.find_in(&bugs, &self.rules),
             (None, Some(text)) => bugs.iter().position(|bug| bug.says(text)),
             (None, None) => None,
@@ -425,9 +427,9 @@ impl MinimizeSetup<'_> {
             _ => (within(shown.cpu), Vec::new()),
         };
         let bug = bugs.swap_remove(place.unwrap_or(0));
-        let wanted = match &self.args.matches {
+        let wanted = match &self.args.wanted.matches {
             Some(text) => Wanted::Text(text.clone()),
-            None if self.args.match_verdict => Wanted::Kind(bug.violation.kind.clone()),
+            None if self.args.wanted.match_verdict => Wanted::Kind(bug.violation.kind.clone()),
             None => match bug.wrong_answer() {
                 // Another oracle may show that the answer of a simpler trace is wrong.
                 Some(answer) if bug.violation.kind == BugKind::Disagreement => Wanted::Answer {

@@ -3,7 +3,7 @@
 
 use super::{MinimizeSetup, any_bug};
 use crate::campaign::pool;
-use crate::cli::Minimize;
+use crate::cli::WantedArgs;
 use crate::exit::Failure;
 use crate::judgement::Wanted;
 use crate::minimize::{Minimized, RunPredicate, minimize};
@@ -28,8 +28,8 @@ pub(super) struct Restated {
 
 /// Whether it matters what else the bug is. The user may ask for something else, and the header of
 /// a regression trace says what it shows.
-pub(super) fn restates(args: &Minimize, script: &Script, wanted: &Wanted) -> bool {
-    let is_asked = args.matches.is_some() || args.match_verdict || args.match_output.is_some();
+pub(super) fn restates(asked: &WantedArgs, script: &Script, wanted: &Wanted) -> bool {
+    let is_asked = asked.matches.is_some() || asked.match_verdict || asked.match_output.is_some();
     let is_named = trace_file::finding(script).is_some() || script.header("expect").is_none();
     let is_bug = match wanted {
         Wanted::Bug(_) | Wanted::Kind(_) => true,
@@ -116,7 +116,13 @@ impl MinimizeSetup<'_> {
     ) -> Result<Restated, Failure> {
         let topic = bug.violation.topic.as_ref();
         let engine = topic.map_or("", |topic| &topic.engine);
-        let rows = self.subject.wrapper.constants().option_arguments.iter();
+        let rows = self
+            .subject
+            .wrapper
+            .constants()
+            .scripts
+            .option_arguments
+            .iter();
         let mut rows = rows.filter(|row| row.value == engine);
         let chosen = rows.find_map(|row| {
             let set = format!("    0 set-option {} {}\n", row.option, row.value);

@@ -23,7 +23,7 @@ impl Pass for KeepCone {
 fn cone(best: &Candidate, context: &Context, with_levels: bool) -> Option<Vec<Step>> {
     let last = best.steps.len().checked_sub(1)?;
     let before_last = dry_run(best.steps[..last].to_vec(), context).ok()?.state;
-    let assertions = before_last.assertions.iter();
+    let assertions = before_last.assertions.formulas.iter();
     let asserted: BTreeSet<Ref> = assertions.map(|id| Ref::Term(*id)).collect();
     let mut needed = asserted.clone();
     let mut kept = Vec::new();

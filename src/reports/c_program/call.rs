@@ -57,14 +57,14 @@ impl Writer<'_> {
     /// Writes the call, with the declarations that it needs.
     pub(super) fn call(&mut self, call: &RecordedCall<'_>) {
         let RecordedCall { name, function, .. } = call;
-        if self.style.is_plain() && function.role == Role::Counts {
+        if self.aim.style.is_plain() && function.calls.role == Role::Counts {
             return;
         }
-        if let Some(reason) = function.left_out {
+        if let Some(reason) = function.calls.left_out {
             self.gap(&format!("{name} is left out: {reason}"));
             return;
         }
-        self.functions.insert((*name).to_owned());
+        self.declared.functions.insert((*name).to_owned());
         let mut arguments = Vec::new();
         let mut outs = Vec::new();
         let mut callbacks = self.callbacks(name);
@@ -83,7 +83,7 @@ impl Writer<'_> {
         let text = format!("{name}({})", arguments.join(", "));
         let Some((after, result)) = call.after else {
             self.push_line(format!("{text}; // does not return in the run"));
-            if self.sign.ends() {
+            if self.aim.sign.ends() {
                 self.push_line("is_behind = 1;".to_owned());
             }
             self.error_of_last_call();
@@ -97,9 +97,12 @@ impl Writer<'_> {
         }
         // The length, which is compared first, is in an argument.
         if let (Some((name, variable)), Datum::Array(_, elements)) = (returned, result) {
-            let (of, written) = (target(&function.result), pointee(function.written));
+            let (of, written) = (
+                target(&function.result.kind),
+                pointee(function.result.written),
+            );
             self.read(of, written, elements, &name, Some(variable));
-            if function.count == Count::Terminated {
+            if function.result.count == Count::Terminated {
                 let end = format!("{name}[{}]", elements.len());
                 self.compare_term(written, 0, &end, Some(variable));
             }
@@ -108,7 +111,10 @@ impl Writer<'_> {
 
     /// Compares a term that the library has returned with the term of the run.
     fn compare_term(&mut self, written: &str, word: u64, text: &str, from: Option<VariableId>) {
-        if !self.prints || !self.is_about_terms || !self.header.is_handle("Term", written) {
+        if !self.results.is_on
+            || !self.aim.is_about_terms
+            || !self.header.is_handle("Term", written)
+        {
             return;
         }
         let known = match word {
@@ -116,7 +122,7 @@ impl Writer<'_> {
             _ => self.variables.find(written, word, false),
         };
         let Some(known) = known else {
-            self.is_incomplete = true;
+            self.results.is_incomplete = true;
             return;
         };
         if let Some(variable) = from {
@@ -137,7 +143,7 @@ impl Writer<'_> {
         datum: &Datum,
     ) -> (String, Option<OutArgument>) {
         let (kind, written) = (&parameter.kind, parameter.written);
-        let frees = call.function.frees;
+        let frees = call.function.calls.free;
         let text = match (kind, datum) {
             (_, Datum::Word(0)) if !matches!(kind, CType::Number { .. } | CType::Handle { .. }) => {
                 "NULL".to_owned()
@@ -208,13 +214,17 @@ impl Writer<'_> {
         Some(match self.header.named(written)?.names? {
             ConstantNames::Enumerators(prefix) => {
                 let name = self.header.enumerator(prefix, value)?.to_owned();
-                self.enumerators.insert(name.clone(), value);
+                self.constants.enumerators.insert(name.clone(), value);
                 name
             }
             ConstantNames::Function(by) => {
-                let name = self.constants.get(&(by.to_owned(), value))?.clone();
-                self.functions.insert(by.to_owned());
-                self.named_by.insert(name.clone(), by);
+                let name = self
+                    .constants
+                    .returned
+                    .get(&(by.to_owned(), value))?
+                    .clone();
+                self.declared.functions.insert(by.to_owned());
+                self.constants.named_by.insert(name.clone(), by);
                 name
             }
         })
@@ -232,9 +242,9 @@ impl Writer<'_> {
             definitions = vec![definition];
             let called = |name: &String| definition.contains(&format!("{name}("));
             let functions = self.header.functions.iter().map(|f| f.name.to_owned());
-            self.functions.extend(functions.filter(called));
+            self.declared.functions.extend(functions.filter(called));
         }
-        self.definitions.extend(&definitions);
+        self.declared.definitions.extend(&definitions);
         definitions.into_iter().map(|definition| {
             // The name is the last word before the parameters.
             let before = definition.split('(').next().unwrap_or_default();
@@ -408,16 +418,16 @@ impl Writer<'_> {
         result: &Datum,
     ) -> Option<(String, VariableId)> {
         let function = call.function;
-        let written = function.written;
-        let prints = self.prints && !(function.reports_error && result.word() == 0);
-        match (&function.result, result) {
+        let written = function.result.written;
+        let prints = self.results.is_on && !(function.calls.report_error && result.word() == 0);
+        match (&function.result.kind, result) {
             // The functions that return something return NULL, so that a later call fails.
             (CType::Void, _) if matches!(self.errors, Some(ErrorReport::OfLastCall(..))) => {
                 self.push_line(format!("{text}, {};", errors::CHECK));
             }
             (CType::Void, _) => self.push_line(format!("{text};")),
             (CType::Number { real, .. }, _) if prints => {
-                let expected = self.scalar(&function.result, written, result);
+                let expected = self.scalar(&function.result.kind, written, result);
                 let print = if *real { "print_real" } else { "print" };
                 self.prints(format!("{print}(\"{}\", {text}, {expected});", call.name));
             }
@@ -509,12 +519,12 @@ impl Writer<'_> {
                 let element = &elements[0];
                 let what = format!("{} in {}", parameter.name, call.name);
                 match (of, element) {
-                    (CType::Number { real, .. }, _) if self.prints => {
+                    (CType::Number { real, .. }, _) if self.results.is_on => {
                         let expected = literal::number(element.word(), of);
                         let print = if *real { "print_real" } else { "print" };
                         self.prints(format!("{print}(\"{what}\", {name}, {expected});"));
                     }
-                    (CType::Text, Datum::Text(_, bytes)) if self.prints => {
+                    (CType::Text, Datum::Text(_, bytes)) if self.results.is_on => {
                         let expected = literal::text(bytes);
                         self.prints(format!("print_text(\"{what}\", {name}, {expected});"));
                     }
@@ -552,8 +562,8 @@ impl Writer<'_> {
                         (kind, Datum::Word(size))
                             if kind.is_count()
                                 && member.name == "size"
-                                && self.prints
-                                && self.is_about_terms =>
+                                && self.results.is_on
+                                && self.aim.is_about_terms =>
                         {
                             self.prints(format!("print(\"{path}\", {path}, {size});"));
                         }

@@ -19,8 +19,8 @@ impl Writer<'_> {
         events: &[RecordedEvent],
         needed: Option<&FxHashSet<usize>>,
     ) -> Option<ErrorReport> {
-        let is_the_bug = matches!(self.kind, Some(BugKind::Rejected)) && !self.sign.ends();
-        let matters = (self.sign.ends() || self.sign.is_by_results()) && !is_the_bug;
+        let is_the_bug = matches!(self.aim.kind, Some(BugKind::Rejected)) && !self.aim.sign.ends();
+        let matters = (self.aim.sign.ends() || self.aim.sign.is_by_results()) && !is_the_bug;
         let report = self.rules.errors.filter(|_| matters)?;
         (!has_failed(self.header, events, needed)).then_some(report)
     }
@@ -43,7 +43,7 @@ impl Writer<'_> {
     /// Writes what follows a call that does not return: where the run ended because the library
     /// rejected a call, other releases return the error.
     pub(super) fn error_of_last_call(&mut self) {
-        if let (Some(BugKind::Rejected), Some(condition)) = (self.kind, self.condition()) {
+        if let (Some(BugKind::Rejected), Some(condition)) = (self.aim.kind, self.condition()) {
             self.push_line(format!(
                 "if ({condition}) puts(\"The bug shows: the last call returns an error.\"), _exit(1);"
             ));
@@ -70,9 +70,9 @@ impl Writer<'_> {
                 "\nstatic void check_error(void) {{\n  if ({condition}) failed({message}());\n}}\n"
             );
         }
-        let mut callbacks = self.definitions.iter();
+        let mut callbacks = self.declared.definitions.iter();
         if !definitions.is_empty() || callbacks.any(|text| text.contains(" failed(")) {
-            let (is_decided, call) = match self.sign.ends() {
+            let (is_decided, call) = match self.aim.sign.ends() {
                 true => ("  if (is_last) return;\n", "an earlier call"),
                 false if main.contains("differences") => ("  if (differences) return;\n", "a call"),
                 false => ("", "a call"),

@@ -1,5 +1,6 @@
 //! `translate --to c`: writes a C program that makes the recorded calls of a run.
 
+mod aim;
 mod call;
 mod errors;
 mod literal;
@@ -7,12 +8,12 @@ mod needed;
 mod support;
 mod variables;
 
+pub use aim::{ProgramAim, ProgramStyle};
 pub use support::BugSign;
 
 use crate::actions::{self, called, without_seed};
 use call::RecordedCall;
 use murxla_fsm::action::Role;
-use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::Note;
 use murxla_fsm::wrapper::c_api::{CHeader, CProgramRules, CType, ErrorReport};
 use murxla_system::escape::visible;
@@ -26,41 +27,12 @@ use variables::{VariableId, Variables};
 /// The width of lines with many names.
 const WIDTH: usize = 100;
 
-/// How much of a run a program repeats.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ProgramStyle {
-    /// All calls.
-    Full,
-    /// Without calls that only look at objects.
-    Short,
-    /// Without calls that only look at objects or count references.
-    Plain,
-    /// As [`Self::Plain`], and without sorts and terms that no other call needs. A library may
-    /// number objects, so that this can change what it does.
-    Minimal,
-}
-
-impl ProgramStyle {
-    /// Whether the program lacks calls that count references, and is not about memory.
-    fn is_plain(self) -> bool {
-        matches!(self, Self::Plain | Self::Minimal)
-    }
-}
-
 /// The description of a program.
 pub struct ProgramInfo<'a> {
     /// The lines of the comment at its beginning.
     pub comments: &'a [String],
-    /// The kind of the bug, if the run showed one.
-    pub kind: Option<&'a BugKind>,
-    /// How the program recognises the bug.
-    pub sign: BugSign,
-    /// How much it repeats.
-    pub style: ProgramStyle,
-    /// Whether the bug may be in what the library says about sorts and the form of terms.
-    pub is_about_forms: bool,
-    /// Whether the bug is in which terms of the run the library returns.
-    pub is_about_terms: bool,
+    /// What it is to show.
+    pub aim: ProgramAim<'a>,
 }
 
 /// A C program.
@@ -87,44 +59,57 @@ enum ProgramLine {
     },
 }
 
-struct Writer<'a> {
-    rules: &'a CProgramRules,
-    header: &'a CHeader,
-    lines: Vec<ProgramLine>,
-    variables: Variables,
-    /// The names of constants that the library has returned, by the function that returned them and
-    /// the number.
-    constants: FxHashMap<(String, i64), String>,
+/// The names of constants.
+#[derive(Default)]
+struct ConstantTable {
+    /// Those that the library has returned, by the function that returned them and the number.
+    returned: FxHashMap<(String, i64), String>,
     /// The named constants that the program uses.
     enumerators: BTreeMap<String, i64>,
     /// The functions of the library that return the names of these constants. Their numbers differ
     /// between releases, so that the program looks them up.
     named_by: BTreeMap<String, &'static str>,
-    /// The functions that the program calls.
+}
+
+/// The results that a program prints.
+#[derive(Default)]
+struct PrintedResults {
+    /// Whether those of the current action are printed.
+    is_on: bool,
+    /// A statement to be written before the next result.
+    before: Option<&'static str>,
+    /// Whether there are any.
+    has_some: bool,
+    /// Whether the library returned a term that the program cannot compare.
+    is_incomplete: bool,
+}
+
+/// What a program declares.
+#[derive(Default)]
+struct Declared {
+    /// The functions that it calls.
     functions: BTreeSet<String>,
     /// The definitions of callbacks.
     definitions: BTreeSet<&'static str>,
+}
+
+struct Writer<'a> {
+    rules: &'a CProgramRules,
+    header: &'a CHeader,
+    aim: ProgramAim<'a>,
+    lines: Vec<ProgramLine>,
+    variables: Variables,
+    constants: ConstantTable,
+    declared: Declared,
     gaps: BTreeSet<String>,
     /// How the program learns that a call has failed, if it matters.
     errors: Option<ErrorReport>,
-    /// A statement to be written before the next result.
-    before_results: Option<&'static str>,
     /// The variables with the buffers of streams in memory.
     buffers: Vec<String>,
     /// The comment with the current line of the trace, in a plain program that has no calls of it
     /// so far.
     open_comment: Option<String>,
-    /// Whether the program prints the results of the current action.
-    prints: bool,
-    /// Whether the program prints results at all.
-    has_results: bool,
-    kind: Option<&'a BugKind>,
-    sign: BugSign,
-    style: ProgramStyle,
-    is_about_forms: bool,
-    is_about_terms: bool,
-    /// Whether the library returned a term that the program cannot compare.
-    is_incomplete: bool,
+    results: PrintedResults,
 }
 
 /// Writes the program that makes the recorded calls.
@@ -134,46 +119,37 @@ pub fn write(
     (header, rules): (&CHeader, &CProgramRules),
     events: &[RecordedEvent],
 ) -> CProgram {
+    // Memory is not freed without calls that count references.
+    let style = match info.aim.style {
+        style if style.is_plain() && info.aim.sign == BugSign::Growth => ProgramStyle::Short,
+        style => style,
+    };
     let mut writer = Writer {
         rules,
         header,
+        aim: ProgramAim { style, ..info.aim },
         lines: Vec::new(),
         variables: Variables::default(),
-        constants: FxHashMap::default(),
-        enumerators: BTreeMap::new(),
-        named_by: BTreeMap::new(),
-        functions: BTreeSet::new(),
-        definitions: BTreeSet::new(),
+        constants: ConstantTable::default(),
+        declared: Declared::default(),
         gaps: BTreeSet::new(),
         errors: None,
-        before_results: None,
         buffers: Vec::new(),
         open_comment: None,
-        prints: false,
-        has_results: false,
-        kind: info.kind,
-        sign: info.sign,
-        // Memory is not freed without calls that count references.
-        style: match info.style {
-            style if style.is_plain() && info.sign == BugSign::Growth => ProgramStyle::Short,
-            style => style,
-        },
-        is_about_forms: info.is_about_forms,
-        is_about_terms: info.is_about_terms,
-        is_incomplete: false,
+        results: PrintedResults::default(),
     };
     writer.collect_constants(events);
     writer.body(events);
     let reason = match () {
-        () if !writer.has_results => Some("no call returns a number or a text"),
-        () if writer.is_incomplete => Some("a term in the result has an unknown origin"),
+        () if !writer.results.has_some => Some("no call returns a number or a text"),
+        () if writer.results.is_incomplete => Some("a term in the result has an unknown origin"),
         () => None,
     };
-    if let Some(reason) = reason.filter(|_| info.sign.is_by_results()) {
+    if let Some(reason) = reason.filter(|_| info.aim.sign.is_by_results()) {
         writer.gap(&format!(
             "{reason}, so the program cannot tell whether the bug shows"
         ));
-        writer.sign = BugSign::None;
+        writer.aim.sign = BugSign::None;
     }
     CProgram {
         text: writer.text(info),
@@ -230,7 +206,7 @@ fn ids<'a>(header: &CHeader, events: &'a [RecordedEvent]) -> FxHashMap<usize, &'
             RecordedEvent::Return(_, result) => {
                 let function = called.take().and_then(|name| header.function(name));
                 for (last, kind) in last.iter_mut().zip(["Sort", "Term"]) {
-                    let is_it = function.is_some_and(|f| header.is_handle(kind, f.written));
+                    let is_it = function.is_some_and(|f| header.is_handle(kind, f.result.written));
                     if is_it && result.word() != 0 {
                         *last = Some(at);
                     }
@@ -249,9 +225,9 @@ impl Writer<'_> {
 
     /// The text with the functions that a plain program calls instead of others.
     fn plain_names(&self, text: &str) -> String {
-        let is_plain = self.style.is_plain();
+        let is_plain = self.aim.style.is_plain();
         let functions = self.header.functions.iter().filter(|_| is_plain);
-        let rows = functions.filter_map(|function| Some((function.name, function.plain?)));
+        let rows = functions.filter_map(|function| Some((function.name, function.calls.plain?)));
         rows.fold(text.to_owned(), |text, (name, plain)| {
             text.replace(name, plain)
         })
@@ -259,8 +235,8 @@ impl Writer<'_> {
 
     /// Writes a statement that prints a result.
     fn prints(&mut self, statement: String) {
-        self.has_results = true;
-        if let Some(before) = self.before_results.take() {
+        self.results.has_some = true;
+        if let Some(before) = self.results.before.take() {
             self.push_line(before.to_owned());
         }
         self.push_line(statement);
@@ -288,7 +264,7 @@ impl Writer<'_> {
             {
                 let value = literal::signed(number.word(), 4);
                 let text = String::from_utf8_lossy(text).into_owned();
-                self.constants.insert((name.clone(), value), text);
+                self.constants.returned.insert((name.clone(), value), text);
             }
         }
     }
@@ -298,17 +274,17 @@ impl Writer<'_> {
     fn line(&mut self, line: &str, is_last: bool) {
         let parts: Vec<&str> = line.lines().map(str::trim).collect();
         let mut line = parts.join("; ");
-        if self.style != ProgramStyle::Full {
+        if self.aim.style != ProgramStyle::Full {
             // The comment at the beginning has the message.
             if let Some(Note::Violation(kind, _)) = Note::of_line(&line)
-                && self.kind.is_some_and(|wanted| *wanted == kind)
+                && self.aim.kind.is_some_and(|wanted| *wanted == kind)
             {
                 return;
             }
             line = without_seed(&line).to_owned();
         }
         let comment = format!("// {}", literal::comment(&line));
-        let is_open = self.style.is_plain() && !is_last && !self.prints;
+        let is_open = self.aim.style.is_plain() && !is_last && !self.results.is_on;
         let is_call = called(&line).is_some();
         if is_open && is_call {
             self.open_comment = Some(comment);
@@ -316,10 +292,10 @@ impl Writer<'_> {
             self.open_comment = None;
             self.push_line(comment);
         }
-        if self.prints && is_call {
+        if self.results.is_on && is_call {
             self.push_line(format!("puts({});", literal::text(line.as_bytes())));
-            let is_full = self.style == ProgramStyle::Full;
-            self.before_results = self.sign.before_results().filter(|_| is_full);
+            let is_full = self.aim.style == ProgramStyle::Full;
+            self.results.before = self.aim.sign.before_results().filter(|_| is_full);
         }
     }
 
@@ -328,7 +304,7 @@ impl Writer<'_> {
         let ids = ids(self.header, events);
         let last = events.iter().rposition(is_call).unwrap_or(0);
         // A short program prints what it compares.
-        let (sign, is_short) = (self.sign, self.style != ProgramStyle::Full);
+        let (sign, is_short) = (self.aim.sign, self.aim.style != ProgramStyle::Full);
         let is_printed = move |at: usize, line: &str| match sign {
             BugSign::LastResults if is_short => at == last,
             _ if is_short && sign.ends() => false,
@@ -336,21 +312,28 @@ impl Writer<'_> {
         };
         let selection = CallSelection {
             header: self.header,
-            is_plain: self.style.is_plain(),
-            is_minimal: self.style == ProgramStyle::Minimal,
-            is_about_forms: self.is_about_forms,
-            is_about_terms: self.is_about_terms,
-            is_about_answer: self.kind.is_some_and(|kind| kind.wrong_answer().is_some()),
+            is_plain: self.aim.style.is_plain(),
+            is_minimal: self.aim.style == ProgramStyle::Minimal,
+            is_about_forms: self.aim.is_about_forms,
+            is_about_terms: self.aim.is_about_terms,
+            is_about_answer: self
+                .aim
+                .kind
+                .is_some_and(|kind| kind.wrong_answer().is_some()),
             is_compared: &is_printed,
-            ends_with_results: self.sign.is_by_results(),
+            ends_with_results: self.aim.sign.is_by_results(),
         };
         let needed = is_short.then(|| selection.needed_calls(events));
         self.errors = self.error_report(events, needed.as_ref());
         if let Some(report) = self.errors {
             let functions = errors::functions(report).into_iter();
-            self.functions.extend(functions.map(str::to_owned));
+            self.declared.functions.extend(functions.map(str::to_owned));
         }
-        let ends_at = self.sign.ends().then(|| end_of_run(events).unwrap_or(last));
+        let ends_at = self
+            .aim
+            .sign
+            .ends()
+            .then(|| end_of_run(events).unwrap_or(last));
         // Before the first line of the trace, the wrapper loads the library and queries its
         // properties. The program only repeats calls that set something globally.
         let mut loading = true;
@@ -364,7 +347,7 @@ impl Writer<'_> {
                             self.push_line(String::new());
                         }
                         loading = false;
-                        self.prints = is_printed(at, line);
+                        self.results.is_on = is_printed(at, line);
                     }
                     self.line(line, at == last);
                     self.begin_of_last_call(ends_at == Some(at));
@@ -381,8 +364,8 @@ impl Writer<'_> {
                         continue;
                     };
                     let failed = after.is_none_or(|(_, result)| result.word() != 0);
-                    let silent = function.reports_error && !failed;
-                    let sets = function.result == CType::Void
+                    let silent = function.calls.report_error && !failed;
+                    let sets = function.result.kind == CType::Void
                         && function.parameters.iter().all(|p| {
                             !p.kind.is_handle() && !p.kind.is_data() || p.written == "void *"
                         });
@@ -409,7 +392,7 @@ impl Writer<'_> {
                 RecordedEvent::Return(..) => {}
             }
         }
-        if self.sign.is_by_results() {
+        if self.aim.sign.is_by_results() {
             self.check_error();
         }
     }
@@ -445,7 +428,7 @@ impl Writer<'_> {
         let program = [
             declarations,
             prints,
-            self.sign.definitions(),
+            self.aim.sign.definitions(),
             self.error_handling(&main),
             self.callback_definitions(),
             main,
@@ -463,7 +446,7 @@ impl Writer<'_> {
 
     /// The type of the numbers whose names the library returns.
     fn type_of_numbers(&self) -> String {
-        let functions = self.named_by.values();
+        let functions = self.constants.named_by.values();
         let mut types = functions.filter_map(|name| self.header.function(name)?.parameters.first());
         types
             .next()
@@ -473,7 +456,7 @@ impl Writer<'_> {
     /// The types, constants and functions of the library.
     fn declarations(&self) -> String {
         let mut text = String::new();
-        let used = self.functions.iter();
+        let used = self.declared.functions.iter();
         let used: Vec<_> = used.filter_map(|name| self.header.function(name)).collect();
         let own = used.iter().filter(|function| !function.is_system);
         let declared = own.map(|function| {
@@ -482,14 +465,19 @@ impl Writer<'_> {
         });
         let declared: Vec<String> = declared.collect();
         let mut used: Vec<String> = used.iter().map(|f| f.text.to_owned()).collect();
-        used.extend(self.definitions.iter().map(|text| (*text).to_owned()));
+        used.extend(
+            self.declared
+                .definitions
+                .iter()
+                .map(|text| (*text).to_owned()),
+        );
         let mut handles = Vec::new();
         for declared in self.header.types_of(&used) {
             let (name, declaration) = (declared.name, declared.text);
             let is_handle = declaration.starts_with("typedef struct ")
                 && declaration.ends_with(&format!(" *{name};"))
                 && !declaration.contains('{');
-            if self.style != ProgramStyle::Full && is_handle {
+            if self.aim.style != ProgramStyle::Full && is_handle {
                 handles.push(format!("*{name}"));
             } else if !declared.is_system {
                 text.push_str(declaration);
@@ -503,7 +491,7 @@ impl Writer<'_> {
             let typedef = format!("typedef struct object {};", handles.join(", "));
             text.insert_str(0, &(textwrap::fill(&typedef, WIDTH) + "\n"));
         }
-        let values = self.enumerators.iter();
+        let values = self.constants.enumerators.iter();
         let values: Vec<String> = values
             .map(|(name, value)| format!("{name} = {value}"))
             .collect();
@@ -521,7 +509,7 @@ impl Writer<'_> {
 
     /// The callbacks.
     fn callback_definitions(&self) -> String {
-        let definitions = self.definitions.iter();
+        let definitions = self.declared.definitions.iter();
         definitions
             .map(|definition| format!("\n{definition}\n"))
             .collect()
@@ -531,10 +519,13 @@ impl Writer<'_> {
     fn main(&self) -> String {
         let mut text = String::new();
         text.push_str("\nint main(void) {\n");
-        let mut begin = format!("setvbuf(stdout, NULL, _IOLBF, 0);\n{}", self.sign.begin());
-        begin.push_str(&self.sign.repeat());
+        let mut begin = format!(
+            "setvbuf(stdout, NULL, _IOLBF, 0);\n{}",
+            self.aim.sign.begin()
+        );
+        begin.push_str(&self.aim.sign.repeat());
         text.push_str(&indented(&begin));
-        for (name, function) in &self.named_by {
+        for (name, function) in &self.constants.named_by {
             let number = format!("const int {name} = number({function}, \"{name}\");");
             text.push_str(&indented(&number));
         }
@@ -553,12 +544,12 @@ impl Writer<'_> {
                 ProgramLine::Result { call, .. } => call.clone(),
             };
             let mut line = format!("{line}\n");
-            if self.sign == BugSign::Growth {
+            if self.aim.sign == BugSign::Growth {
                 line = indented(&line);
             }
             text.push_str(&indented(&line));
         }
-        text.push_str(&indented(&format!("\n{}", self.sign.end())));
+        text.push_str(&indented(&format!("\n{}", self.aim.sign.end())));
         text.push_str("}\n");
         text
     }

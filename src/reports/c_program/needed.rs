@@ -106,16 +106,16 @@ impl CallSelection<'_> {
                     let function = header.function(name);
                     if compares
                         && fails
-                        && function.is_some_and(|f| f.reports_error)
+                        && function.is_some_and(|f| f.calls.report_error)
                         && let Some(rejected) = calls.last_mut()
                     {
                         rejected.is_optional = false;
                         rejected.is_form = false;
                     }
-                    let role = function.map_or(Role::Other, |function| function.role);
+                    let role = function.map_or(Role::Other, |function| function.calls.role);
                     let is_compared = compares && function.is_none_or(|f| self.tells(f));
                     // What is freed is asked for again.
-                    let stays = function.is_some_and(|f| f.freed_by.is_none());
+                    let stays = function.is_some_and(|f| f.result.freed_by.is_none());
                     let is_asked = self.is_plain && is_compared && role.is_query() && stays;
                     let makes = self.is_minimal
                         && !is_compared
@@ -129,7 +129,7 @@ impl CallSelection<'_> {
                         is_form: role == Role::Form,
                         is_query: role.is_query(),
                         question: is_asked.then(|| format!("{name}{before:?}{returned:?}")),
-                        makes_instance: function.is_some_and(|f| f.makes_instance),
+                        makes_instance: function.is_some_and(|f| f.calls.make_instance),
                         takes: Vec::new(),
                         writes: Vec::new(),
                         gives: Vec::new(),
@@ -152,8 +152,8 @@ impl CallSelection<'_> {
                         (function, returned, loading)
                     {
                         objects(
-                            &function.result,
-                            function.written,
+                            &function.result.kind,
+                            function.result.written,
                             result,
                             header,
                             &mut call.gives,
@@ -179,7 +179,7 @@ impl CallSelection<'_> {
                     let object = call.takes.last().copied();
                     let count = object.map(|object| references.entry(object).or_default());
                     match count {
-                        Some(count) if function.is_some_and(|f| f.retains) => {
+                        Some(count) if function.is_some_and(|f| f.calls.retain) => {
                             // Plain programs give no reference back, so that one of each object
                             // is enough.
                             call.is_optional |= self.is_plain && *count > 0;
@@ -201,12 +201,13 @@ impl CallSelection<'_> {
 
     /// Whether a function returns more than objects, or a term that matters.
     fn tells(&self, function: &CFunction) -> bool {
-        self.is_about_terms && self.header.is_handle("Term", function.written) || tells(function)
+        self.is_about_terms && self.header.is_handle("Term", function.result.written)
+            || tells(function)
     }
 
     /// Whether a function makes a sort or a term, and writes nothing else.
     fn only_makes(&self, function: &CFunction) -> bool {
-        let is_it = |kind| self.header.is_handle(kind, function.written);
+        let is_it = |kind| self.header.is_handle(kind, function.result.written);
         let is_made = is_it("Sort") || is_it("Term");
         let mut parameters = function.parameters.iter();
         is_made && parameters.all(|p| p.is_const || !p.kind.is_data())
@@ -402,7 +403,9 @@ pub(super) fn has_failed(
         .enumerate()
         .skip_while(|(_, event)| !is_line(event));
     calls.any(|(at, event)| match event {
-        RecordedEvent::Call(name, _) if header.function(name).is_some_and(|f| f.reports_error) => {
+        RecordedEvent::Call(name, _)
+            if header.function(name).is_some_and(|f| f.calls.report_error) =>
+        {
             let result = match events.get(at + 1) {
                 Some(RecordedEvent::Return(_, result)) => result.word(),
                 _ => 0,
@@ -420,7 +423,7 @@ pub(super) fn has_failed(
 
 /// Whether a function returns more than objects.
 fn tells(function: &CFunction) -> bool {
-    let returns = function.result != CType::Void && !function.result.is_handle();
+    let returns = function.result.kind != CType::Void && !function.result.kind.is_handle();
     let mut parameters = function.parameters.iter();
     // Structures are compared where they are read.
     returns

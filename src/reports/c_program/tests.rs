@@ -2,6 +2,7 @@
 
 use super::*;
 use Datum::{Array, Struct, Text, Word};
+use murxla_fsm::oracle::BugKind;
 use murxla_fsm::wrapper::c_api::{Callbacks, ErrorReport};
 
 const HEADER: &str = "
@@ -74,11 +75,13 @@ fn line(text: &str) -> [RecordedEvent; 1] {
 fn lines(events: &[RecordedEvent]) -> (Vec<String>, CProgram) {
     let info = ProgramInfo {
         comments: &["a */ b".to_owned()],
-        kind: None,
-        sign: BugSign::LastResults,
-        style: ProgramStyle::Full,
-        is_about_forms: false,
-        is_about_terms: false,
+        aim: ProgramAim {
+            kind: None,
+            sign: BugSign::LastResults,
+            style: ProgramStyle::Full,
+            is_about_forms: false,
+            is_about_terms: false,
+        },
     };
     let program = write(&info, (&header(&[]), &RULES), events);
     let main = program.text.split_once("int main").unwrap().1;
@@ -262,11 +265,13 @@ fn calls_that_only_look_are_left_out() {
     let names = |style: ProgramStyle| -> Vec<String> {
         let info = ProgramInfo {
             comments: &[],
-            kind: None,
-            sign: BugSign::LastResults,
-            style,
-            is_about_forms: false,
-            is_about_terms: false,
+            aim: ProgramAim {
+                kind: None,
+                sign: BugSign::LastResults,
+                style,
+                is_about_forms: false,
+                is_about_terms: false,
+            },
         };
         let program = write(&info, (&header(&[]), &RULES), &events);
         let (_, main) = program.text.split_once("int main").unwrap();
@@ -313,11 +318,13 @@ fn forms_are_left_out_before_other_results() {
         ];
         let info = ProgramInfo {
             comments: &[],
-            kind: None,
-            sign: BugSign::LastResults,
-            style: ProgramStyle::Plain,
-            is_about_forms: true,
-            is_about_terms: false,
+            aim: ProgramAim {
+                kind: None,
+                sign: BugSign::LastResults,
+                style: ProgramStyle::Plain,
+                is_about_forms: true,
+                is_about_terms: false,
+            },
         };
         let program = write(&info, (&header, &RULES), &events.concat());
         program.text.matches("eval(solver1").count()
@@ -355,11 +362,13 @@ fn plain_programs_lack_instances_that_have_nothing_to_do_with_the_bug() {
     let solvers = |style: ProgramStyle, events: &[RecordedEvent]| {
         let info = ProgramInfo {
             comments: &[],
-            kind: None,
-            sign: BugSign::LastResults,
-            style,
-            is_about_forms: false,
-            is_about_terms: false,
+            aim: ProgramAim {
+                kind: None,
+                sign: BugSign::LastResults,
+                style,
+                is_about_forms: false,
+                is_about_terms: false,
+            },
         };
         let program = write(&info, (&header(&[]), &RULES), events).text;
         let main = program.split_once("int main").unwrap().1;
@@ -429,11 +438,13 @@ fn plain_programs_tell_freed_objects_from_later_ones() {
     .concat();
     let info = ProgramInfo {
         comments: &[],
-        kind: None,
-        sign: BugSign::LastResults,
-        style: ProgramStyle::Plain,
-        is_about_forms: false,
-        is_about_terms: false,
+        aim: ProgramAim {
+            kind: None,
+            sign: BugSign::LastResults,
+            style: ProgramStyle::Plain,
+            is_about_forms: false,
+            is_about_terms: false,
+        },
     };
     let header = header(&[
         (
@@ -472,11 +483,13 @@ fn main_of(rules: &CProgramRules, info: &ProgramInfo<'_>, events: &[RecordedEven
 
 const CRASH: ProgramInfo<'_> = ProgramInfo {
     comments: &[],
-    kind: None,
-    sign: BugSign::Exit,
-    style: ProgramStyle::Minimal,
-    is_about_forms: false,
-    is_about_terms: false,
+    aim: ProgramAim {
+        kind: None,
+        sign: BugSign::Exit,
+        style: ProgramStyle::Minimal,
+        is_about_forms: false,
+        is_about_terms: false,
+    },
 };
 
 /// A crash is the bug only in the call that has ended the run, and only if no call before it has
@@ -518,7 +531,10 @@ fn a_program_that_cannot_tell_says_so() {
     let forgets = rules(ErrorReport::OfLastCall("error", "message"));
     let kind = BugKind::Rejected;
     let rejected = ProgramInfo {
-        kind: Some(&kind),
+        aim: ProgramAim {
+            kind: Some(&kind),
+            ..CRASH.aim
+        },
         ..CRASH
     };
     let program = write(&rejected, (&header(&[]), &forgets), &with_error(0)).text;
@@ -571,7 +587,8 @@ fn minimal_programs_lack_objects_that_nothing_needs() {
     ]
     .concat();
     for (style, terms) in [(ProgramStyle::Minimal, 1), (ProgramStyle::Plain, 2)] {
-        let main = main_of(&RULES, &ProgramInfo { style, ..CRASH }, &events);
+        let aim = ProgramAim { style, ..CRASH.aim };
+        let main = main_of(&RULES, &ProgramInfo { aim, ..CRASH }, &events);
         assert_eq!(main.matches("mk_term(").count(), terms, "{main}");
         assert!(main.contains("add(solver1, term"), "{main}");
         assert_eq!(main.matches("library_init(").count(), 1, "{main}");
@@ -584,8 +601,11 @@ fn minimal_programs_lack_objects_that_nothing_needs() {
 fn cores_are_compared_with_the_terms_of_the_run() {
     let (solver, known) = (Word(0x10_0000_0000), 0x20_0000_0000);
     let info = ProgramInfo {
-        sign: BugSign::LastResults,
-        is_about_terms: true,
+        aim: ProgramAim {
+            sign: BugSign::LastResults,
+            is_about_terms: true,
+            ..CRASH.aim
+        },
         ..CRASH
     };
     let core_of = |term: u64| {

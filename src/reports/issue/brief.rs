@@ -79,11 +79,11 @@ impl Issue<'_> {
     /// The texts without markup.
     #[must_use]
     pub fn brief(&self) -> Brief {
-        let kind = KindRow::of(&self.finding.kind);
+        let kind = KindRow::of(&self.finding.observed.kind);
         let returned = self.returned();
         let (replays, shows) = self.replays(kind);
         let last_call = self.run.last_call.as_deref();
-        let frames = self.finding.frames.iter().take(MAX_LINES);
+        let frames = self.finding.observed.frames.iter().take(MAX_LINES);
         let mut brief = Brief {
             observed: kind.observed.to_owned(),
             message: shown_lines(&self.run.message),

@@ -102,6 +102,40 @@ pub struct IssueBuild {
     pub on_release: Option<String>,
 }
 
+/// The options with which a bug shows.
+#[derive(Clone, Copy)]
+pub struct IssueOptions<'a> {
+    /// Those that each instance sets by itself, as far as the formulas need them.
+    pub always_set: &'a [&'static AlwaysSet],
+    /// Those of the trace without which the bug does not show, if that is known.
+    pub needed: Option<&'a BTreeSet<String>>,
+}
+
+impl IssueOptions<'_> {
+    /// The rows about the options in the summary of an issue with this trace, if there is one.
+    fn rows(&self, trace: Option<&Script>) -> Vec<(&'static str, String)> {
+        let mut rows = Vec::new();
+        let always = self.always_set.iter();
+        let always = always.map(|row| code(&format!("{}={}", row.option, row.value)));
+        let always: Vec<String> = always.collect();
+        if !always.is_empty() {
+            let names = always.join(", ");
+            rows.push(("always set", format!("{names}, where the release has them")));
+        }
+        let is_needed = |setting: &String| {
+            let name = setting.split('=').next().unwrap_or_default();
+            self.needed.is_some_and(|needed| needed.contains(name))
+        };
+        let set = trace.map(settings).unwrap_or_default();
+        let (needed, others): (Vec<String>, _) = set.into_iter().partition(is_needed);
+        for (name, settings) in [("needs the options", needed), ("options", others)] {
+            let settings: Vec<String> = settings.iter().map(|s| code(s)).collect();
+            rows.extend((!settings.is_empty()).then(|| (name, settings.join(", "))));
+        }
+        rows
+    }
+}
+
 /// The data of an issue.
 pub struct Issue<'a> {
     /// The finding.
@@ -110,10 +144,8 @@ pub struct Issue<'a> {
     pub release: &'a str,
     /// How often and when the campaign saw it.
     pub sights: Sights,
-    /// The options that each instance sets by itself, as far as the formulas need them.
-    pub always_set: &'a [&'static AlwaysSet],
-    /// The options of the trace without which the bug does not show, if that is known.
-    pub needed: Option<&'a BTreeSet<String>>,
+    /// The options with which it shows.
+    pub options: IssueOptions<'a>,
     /// The platform of the campaign, empty if it is not known.
     pub platform: &'a str,
     /// The shortest trace, or why there is none.
@@ -138,7 +170,7 @@ impl Issue<'_> {
     /// The text of the issue in Markdown.
     #[must_use]
     pub fn text(&self) -> String {
-        let kind = KindRow::of(&self.finding.kind);
+        let kind = KindRow::of(&self.finding.observed.kind);
         let sections = [
             ("", self.facts()),
             ("What happened", self.observed(kind)),
@@ -185,19 +217,19 @@ impl Issue<'_> {
             let on_release = build.on_release.as_deref().map(plain);
             rows.extend(on_release.map(|shown| ("release", shown)));
         }
-        let releases = self.finding.releases.as_ref();
+        let releases = self.finding.analysis.releases.as_ref();
         let by_calls = self
             .of_script
             .map_or("", |_| ", with the calls of the trace");
-        let damage = bad_memory(&self.finding.message);
+        let damage = bad_memory(&self.finding.observed.message);
         let noticed = damage.map_or("", |_| ", as far as the C library notices the damage");
         let sentence = |releases: &Releases| plain(&releases.sentence()) + by_calls + noticed;
         rows.extend(releases.map(|releases| ("releases", sentence(releases))));
         let by_script = |script: &Releases| plain(&script.sentence()) + ", with the script";
         rows.extend(self.of_script.map(|script| ("releases", by_script(script))));
-        let others = self.finding.settings.as_ref();
+        let others = self.finding.analysis.settings.as_ref();
         rows.extend(others.map(|others| ("other settings", plain(&others.sentence()))));
-        let experiments = self.finding.experiments.iter();
+        let experiments = self.finding.analysis.experiments.iter();
         let functions = experiments.flat_map(Experiments::readable_functions);
         let functions: Vec<String> = functions.map(|name| code(&name)).collect();
         rows.extend((!functions.is_empty()).then(|| {
@@ -212,32 +244,15 @@ impl Issue<'_> {
                 .iter()
                 .map(|newest| ("newest installed", plain(newest))),
         );
-        let always = self.always_set.iter();
-        let always = always.map(|row| code(&format!("{}={}", row.option, row.value)));
-        let always: Vec<String> = always.collect();
-        if !always.is_empty() {
-            let names = always.join(", ");
-            rows.push(("always set", format!("{names}, where the release has them")));
-        }
-        if let Ok(trace) = self.trace {
-            let is_needed = |setting: &String| {
-                let name = setting.split('=').next().unwrap_or_default();
-                self.needed.is_some_and(|needed| needed.contains(name))
-            };
-            let (needed, others): (Vec<String>, _) =
-                settings(&trace.script).into_iter().partition(is_needed);
-            for (name, settings) in [("needs the options", needed), ("options", others)] {
-                let settings: Vec<String> = settings.iter().map(|s| code(s)).collect();
-                rows.extend((!settings.is_empty()).then(|| (name, settings.join(", "))));
-            }
-        }
+        let trace = self.trace.as_ref().ok();
+        rows.extend(self.options.rows(trace.map(|trace| &trace.script)));
         table(&rows)
     }
 
     /// How the finding was found, and how it was judged.
     fn origin(&self) -> String {
         let Finding {
-            id, seed, check, ..
+            id, seed, observed, ..
         } = self.finding;
         let seed = seed.map_or(String::new(), |seed| format!(", seed {seed:#x}"));
         let minimized = if self.is_minimized() { "yes" } else { "no" };
@@ -250,9 +265,14 @@ impl Issue<'_> {
             ("replay", self.finding.status()),
             ("minimized", minimized.to_owned()),
         ];
-        rows.extend(check.as_deref().map(|check| ("check", code(check))));
+        rows.extend(
+            observed
+                .check
+                .as_deref()
+                .map(|check| ("check", code(check))),
+        );
         let tier = |its: &Standing| ("tier", format!("{:?}: {}", its.tier, plain(&its.reason)));
-        rows.extend(self.finding.standing.as_ref().map(tier));
+        rows.extend(self.finding.analysis.standing.as_ref().map(tier));
         table(&rows)
     }
 
@@ -312,7 +332,7 @@ impl Issue<'_> {
         let notes = last.iter().flat_map(|line| &line.notes);
         let is_result = |note: &&Note| match note {
             Note::Command(_) | Note::Unsupported(_) => false,
-            Note::Violation(kind, _) => *kind != self.finding.kind,
+            Note::Violation(kind, _) => *kind != self.finding.observed.kind,
             _ => true,
         };
         let notes = notes.filter(is_result);
@@ -349,12 +369,15 @@ impl Issue<'_> {
 
     /// What is right, and why.
     fn right(&self) -> String {
-        checks::expected(&self.finding.kind, self.finding.check.as_deref())
+        checks::expected(
+            &self.finding.observed.kind,
+            self.finding.observed.check.as_deref(),
+        )
     }
 
     /// The assignment in SMT-LIB, if the answer is wrong because of it.
     fn assignment(&self) -> Option<&str> {
-        let check = self.finding.check.as_deref();
+        let check = self.finding.observed.check.as_deref();
         let trace = self.trace.as_ref().ok();
         let program = trace.and_then(|trace| trace.program.as_ref().ok());
         let assignment = program.and_then(|program| program.assignment.as_ref());
@@ -415,7 +438,7 @@ impl Issue<'_> {
     }
 
     fn backtrace(&self) -> String {
-        let frames = &self.finding.frames;
+        let frames = &self.finding.observed.frames;
         if frames.is_empty() {
             return String::new();
         }

@@ -112,7 +112,9 @@ impl Issue<'_> {
 
     /// The rank of a script.
     pub(super) fn rank_of_script(&self, program: &IssueProgram) -> Part {
-        let is_expressible = KindRow::of(&self.finding.kind).inexpressible.is_none();
+        let is_expressible = KindRow::of(&self.finding.observed.kind)
+            .inexpressible
+            .is_none();
         match program.result.as_ref().map(|result| result.shows) {
             Some(Some(true)) => Part::ScriptThatShows,
             Some(None) | None if is_expressible => Part::Script,

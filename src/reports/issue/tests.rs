@@ -65,8 +65,10 @@ fn text_of(
         finding,
         release: "1.2",
         sights: Sights::times(1),
-        always_set: &[],
-        needed: Some(&["b".to_owned()].into()),
+        options: IssueOptions {
+            always_set: &[],
+            needed: Some(&["b".to_owned()].into()),
+        },
         platform: "",
         trace,
         c: c.as_ref(),

@@ -50,11 +50,13 @@ const EVERYWHERE: [Theory; 3] = [Theory::Bool, Theory::Uf, Theory::Quant];
 impl Issue<'_> {
     pub(super) fn title(&self, kind: &KindRow) -> String {
         let Finding {
-            kind: name, solver, ..
+            observed, solver, ..
         } = self.finding;
         let solver = solver.split(['@', '=']).next().unwrap_or(solver);
-        let what = match name {
-            BugKind::Crash(_) if self.finding.is_stack_overflow() => STACK_OVERFLOW.to_owned(),
+        let what = match &observed.kind {
+            BugKind::Crash(_) if self.finding.observed.is_stack_overflow() => {
+                STACK_OVERFLOW.to_owned()
+            }
             BugKind::Crash(kind) | BugKind::Address(kind) | BugKind::Undefined(kind) => {
                 verbatim(kind)
             }
@@ -78,7 +80,7 @@ impl Issue<'_> {
         };
         match kind.detail {
             TitleDetail::Call if bad_memory(message).is_none() => {
-                match (self.finding.innermost(), during(", during")) {
+                match (self.finding.observed.innermost(), during(", during")) {
                     (Some(function), during) => Some(format!(
                         " in {}{}",
                         verbatim(&function),
@@ -142,7 +144,10 @@ impl Issue<'_> {
         }
         let operators = self.operators().into_iter().map(verbatim);
         let operators = operators.collect::<Vec<_>>().join(", ");
-        if self.finding.kind != BugKind::WrongModel || line.contains('(') || operators.is_empty() {
+        if self.finding.observed.kind != BugKind::WrongModel
+            || line.contains('(')
+            || operators.is_empty()
+        {
             return verbatim(line);
         }
         let (before, theories) = line.split_at(line.find(" [").unwrap_or(line.len()));

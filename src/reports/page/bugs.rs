@@ -86,7 +86,7 @@ pub(super) fn list(bugs: &[Bug<'_>]) -> Markup {
             @if !variants.is_empty() {
                 span.more { "+" (number_of(variants.len(), "variant")) } " "
             }
-            @if needed(entry).is_some() { (shortened(&entry.finding.headline(), 300)) } @else { "Details" }
+            @if needed(entry).is_some() { (shortened(&entry.finding.observed.headline(), 300)) } @else { "Details" }
         };
         row(entry, &more, &opened)
     });
@@ -135,7 +135,7 @@ fn properties(entry: &Entry<'_>) -> [(&'static str, BTreeSet<String>); 4] {
     let operators = needs.into_iter().filter(|name| is_operator(name));
     let tier = tier(entry.finding).map(|tier| format!("{tier:?}"));
     [
-        ("kind", [entry.finding.kind.to_string()].into()),
+        ("kind", [entry.finding.observed.kind.to_string()].into()),
         (
             "theory",
             entry
@@ -172,11 +172,15 @@ const COLUMNS: [(&str, &str); 8] = [
 ];
 
 fn group_of(entry: &Entry<'_>) -> Group {
-    KindRow::of(&entry.finding.kind).group()
+    KindRow::of(&entry.finding.observed.kind).group()
 }
 
 fn tier(finding: &Finding) -> Option<Tier> {
-    finding.standing.as_ref().map(|standing| standing.tier)
+    finding
+        .analysis
+        .standing
+        .as_ref()
+        .map(|standing| standing.tier)
 }
 
 fn is_operator(name: &str) -> bool {
@@ -185,7 +189,7 @@ fn is_operator(name: &str) -> bool {
 
 /// The operators and options without which the bug does not show, if that is known.
 fn needed<'a>(entry: &'a Entry<'_>) -> Option<Vec<&'a str>> {
-    let needs = &entry.finding.experiments.as_ref()?.needs;
+    let needs = &entry.finding.analysis.experiments.as_ref()?.needs;
     let (operators, options): (Vec<&str>, Vec<&str>) = needs
         .iter()
         .map(String::as_str)
@@ -209,7 +213,7 @@ fn row(entry: &Entry<'_>, more: &Markup, opened: &Markup) -> Markup {
             data-kind=(kinds) data-theory=(theories) data-operator=(operators) data-tier=(tiers)
         {
             tr {
-                th.kind scope="row" { (finding.kind) }
+                th.kind scope="row" { (finding.observed.kind) }
                 td.what { (what(entry)) }
                 td.tier { (tier) }
                 td.calls { (calls) }
@@ -228,9 +232,13 @@ fn row(entry: &Entry<'_>, more: &Markup, opened: &Markup) -> Markup {
 /// What tells a bug from others of its kind: what it needs, where it shows, since when.
 fn what(entry: &Entry<'_>) -> Markup {
     let finding = entry.finding;
-    let experiments = finding.experiments.as_ref();
+    let experiments = finding.analysis.experiments.as_ref();
     let suspicious = experiments.and_then(|its| its.readable_functions().next());
-    let range = finding.releases.as_ref().and_then(|its| its.bad.first());
+    let range = finding
+        .analysis
+        .releases
+        .as_ref()
+        .and_then(|its| its.bad.first());
     html! {
         @match needed(entry) {
             Some(names) => {
@@ -239,7 +247,7 @@ fn what(entry: &Entry<'_>) -> Markup {
                 }
                 @if names.len() > MOST_NAMES { "and " (names.len() - MOST_NAMES) " more" }
             },
-            None => code { (shortened(&finding.headline(), 300)) },
+            None => code { (shortened(&finding.observed.headline(), 300)) },
         }
         @if let Some(function) = suspicious {
             div.faint { "suspicious: " code { (shortened(&function, 120)) } }

@@ -12,7 +12,7 @@ pub(super) fn opened(entry: &Entry<'_>, left: &mut usize) -> Markup {
     let Entry { finding, brief, .. } = entry;
     let theories: Vec<&str> = entry.theories.iter().copied().collect();
     let mut facts = vec![("replay", format!("It {}.", finding.status()))];
-    let standing = finding.standing.as_ref();
+    let standing = finding.analysis.standing.as_ref();
     facts.extend(standing.map(|its| ("tier", format!("{:?}: {}", its.tier, its.reason))));
     if !theories.is_empty() {
         facts.push(("theories", theories.join(", ")));
@@ -21,11 +21,11 @@ pub(super) fn opened(entry: &Entry<'_>, left: &mut usize) -> Markup {
     if entry.sights.first.is_none() {
         facts.push(("found after", duration(finding.after)));
     }
-    let releases = finding.releases.as_ref();
+    let releases = finding.analysis.releases.as_ref();
     facts.extend(releases.map(|releases| ("releases", releases.sentence())));
-    let settings = finding.settings.as_ref();
+    let settings = finding.analysis.settings.as_ref();
     facts.extend(settings.map(|settings| ("other settings", settings.sentence())));
-    facts.extend(finding.check.clone().map(|check| ("check", check)));
+    facts.extend(finding.observed.check.clone().map(|check| ("check", check)));
     let listings = brief.listings.iter().map(|one| listing(one, left));
     let listings: Vec<Markup> = listings.collect();
     html! {

@@ -162,7 +162,7 @@ impl Overview<'_> {
         let mut kinds: BTreeMap<(u8, &BugKind), Vec<&Entry<'_>>> = BTreeMap::new();
         let mut theories = Counts::new();
         for entry in self.entries {
-            let kind = &entry.finding.kind;
+            let kind = &entry.finding.observed.kind;
             let of = kinds.entry((KindRow::of(kind).severity, kind));
             of.or_default().push(entry);
             for theory in &entry.theories {

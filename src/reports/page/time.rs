@@ -27,9 +27,9 @@ const CURVES: [(&str, &str, Values, &[PlotLine]); 4] = [
         "checks/s",
         Values::Rates,
         &[
-            ("sat", |c| c.sat),
-            ("unsat", |c| c.unsat),
-            ("unknown", |c| c.unknown),
+            ("sat", |c| c.answers.sat),
+            ("unsat", |c| c.answers.unsat),
+            ("unknown", |c| c.answers.unknown),
         ],
     ),
     (

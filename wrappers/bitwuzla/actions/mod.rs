@@ -10,8 +10,8 @@ use super::ffi::Term;
 use super::instance::Instance;
 use super::{options, terms, values};
 use crate::shared::actions::{
-    self, CallContext, ExtensionSolver, TermArg, actions, are_replacements, has_model, is_unsat,
-    mark_used,
+    self, CallContext, ExtensionSolver, NOTHING, Takes, TermArg, actions, are_replacements,
+    has_model, is_unsat, mark_used,
 };
 use crate::smt2::Script;
 use murxla_fsm::action::{
@@ -47,26 +47,29 @@ const PLAIN: Extension = Extension::PLAIN;
 /// Reads the value of a term, makes it again, and assumes that the term equals it.
 const TERM_VALUE: Extension = Extension {
     name: "bitwuzla-term-value",
-    params: TermArg::PARAMS,
+    takes: Takes {
+        params: TermArg::PARAMS,
+        pick: |cx| {
+            let term = any_term(cx)?;
+            let state = cx.state;
+            let sort = state.sorts.get(state.term(term)?.sort)?.kind();
+            let has_literals = [SortKind::Bool, SortKind::Bv, SortKind::Fp, SortKind::Rm];
+            let fits = state.options.incremental && has_literals.contains(&sort);
+            fits.then(|| smallvec![Arg::Term(term)])
+        },
+        valid: |state, call| {
+            let TermArg { term } = TermArg::args(call)?;
+            match state.term(term).is_some_and(|term| term.free.is_empty()) {
+                true => Ok(()),
+                false => Invalid::wrong(format!("{term} is open")),
+            }
+        },
+        ..NOTHING
+    },
     now: has_model,
     // This call makes a check, so that the last check is another one.
     stale: true,
     searches: true,
-    pick: |cx| {
-        let term = any_term(cx)?;
-        let state = cx.state;
-        let sort = state.sorts.get(state.term(term)?.sort)?.kind();
-        let has_literals = [SortKind::Bool, SortKind::Bv, SortKind::Fp, SortKind::Rm];
-        let fits = state.options.incremental && has_literals.contains(&sort);
-        fits.then(|| smallvec![Arg::Term(term)])
-    },
-    valid: |state, call| {
-        let TermArg { term } = TermArg::args(call)?;
-        match state.term(term).is_some_and(|term| term.free.is_empty()) {
-            true => Ok(()),
-            false => Invalid::wrong(format!("{term} is open")),
-        }
-    },
     apply: mark_used,
     does: term_value,
     ..PLAIN
@@ -87,9 +90,12 @@ arguments! {
 /// Replaces terms by others inside of some terms, one by one and all at once.
 const SUBSTITUTE_TERM: Extension = Extension {
     name: "bitwuzla-substitute-term",
-    params: SubstitutionArgs::PARAMS,
-    pick: pick_substitution,
-    valid: valid_substitution,
+    takes: Takes {
+        params: SubstitutionArgs::PARAMS,
+        pick: pick_substitution,
+        valid: valid_substitution,
+        ..NOTHING
+    },
     does: substitute,
     ..PLAIN
 };
@@ -97,23 +103,26 @@ const SUBSTITUTE_TERM: Extension = Extension {
 /// Whether one assumption failed must agree with the list of failed assumptions.
 const IS_UNSAT_ASSUMPTION: Extension = Extension {
     name: "bitwuzla-is-unsat-assumption",
-    params: TermArg::PARAMS,
+    takes: Takes {
+        params: TermArg::PARAMS,
+        pick: |cx| {
+            let last = cx.state.checks.last.as_ref().filter(|last| last.assuming)?;
+            let term = *cx.rng.pick(&last.assumptions)?;
+            Some(smallvec![Arg::Term(term)])
+        },
+        valid: |state, call| {
+            let TermArg { term } = TermArg::args(call)?;
+            let mut assumed = state.checks.last.iter().flat_map(|last| &last.assumptions);
+            match assumed.any(|id| *id == term) {
+                true => Ok(()),
+                false => Invalid::wrong(format!("{term} was not assumed")),
+            }
+        },
+        ..NOTHING
+    },
     now: |state| {
         needs_option(state.options.assumptions, "produce-unsat-assumptions")?;
         is_unsat(state)
-    },
-    pick: |cx| {
-        let last = cx.state.last.as_ref().filter(|last| last.assuming)?;
-        let term = *cx.rng.pick(&last.assumptions)?;
-        Some(smallvec![Arg::Term(term)])
-    },
-    valid: |state, call| {
-        let TermArg { term } = TermArg::args(call)?;
-        let mut assumed = state.last.iter().flat_map(|last| &last.assumptions);
-        match assumed.any(|id| *id == term) {
-            true => Ok(()),
-            false => Invalid::wrong(format!("{term} was not assumed")),
-        }
     },
     does: is_unsat_assumption,
     ..PLAIN
@@ -133,21 +142,24 @@ arguments! {
 /// others.
 const GET_INTERPOLANT: Extension = Extension {
     name: "bitwuzla-get-interpolant",
-    params: InterpolantArgs::PARAMS,
+    takes: Takes {
+        params: InterpolantArgs::PARAMS,
+        pick: |cx| {
+            let count = cx.state.assertions.formulas.len();
+            let first = 1 + cx.rng.index(count.checked_sub(1).filter(|n| *n > 0)?) as u32;
+            Some(smallvec![Arg::Number(first)])
+        },
+        valid: |state, call| {
+            let first = InterpolantArgs::args(call)?.first as usize;
+            match first > 0 && first < state.assertions.formulas.len() {
+                true => Ok(()),
+                false => Invalid::wrong("there are not so many assertions"),
+            }
+        },
+        ..NOTHING
+    },
     now: is_unsat,
     searches: true,
-    pick: |cx| {
-        let count = cx.state.assertions.len();
-        let first = 1 + cx.rng.index(count.checked_sub(1).filter(|n| *n > 0)?) as u32;
-        Some(smallvec![Arg::Number(first)])
-    },
-    valid: |state, call| {
-        let first = InterpolantArgs::args(call)?.first as usize;
-        match first > 0 && first < state.assertions.len() {
-            true => Ok(()),
-            false => Invalid::wrong("there are not so many assertions"),
-        }
-    },
     does: get_interpolant,
     ..PLAIN
 };
@@ -186,7 +198,7 @@ impl ExtensionSolver for Instance {
 
 /// Any term that has been made, except bodies with patterns, which are parts of quantifiers.
 fn any_term(cx: &mut Pick<'_>) -> Option<TermId> {
-    let newest = cx.state.fresh_term().0;
+    let newest = cx.state.ids.term().0;
     let id = TermId(1 + cx.rng.below(u64::from(newest.saturating_sub(1))) as u32);
     let term = cx.state.term(id).filter(|term| !term.is_part());
     term.map(|_| id)

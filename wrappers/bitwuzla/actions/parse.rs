@@ -8,10 +8,10 @@ use crate::bitwuzla::checks::{
 };
 use crate::bitwuzla::ffi::Parser;
 use crate::bitwuzla::instance::Instance;
-use crate::shared::actions::CallContext;
 use crate::shared::actions::broken_input::{
     BTOR2, BrokenInputArgs, Format, Formats, SMT2, SMT2_WITH_FLOATS, broken_input,
 };
+use crate::shared::actions::{CallContext, NOTHING, Takes};
 use murxla_fsm::action::{Arg, Effect, Invalid};
 use murxla_fsm::arguments;
 use murxla_fsm::rng::Rng;
@@ -46,27 +46,30 @@ arguments! {
 /// same.
 pub(super) const RUN_SCRIPT: Extension = Extension {
     name: "bitwuzla-run-script",
-    params: ScriptArgs::PARAMS,
+    takes: Takes {
+        params: ScriptArgs::PARAMS,
+        pick: |cx| {
+            let mut commands = COMMANDS.to_vec();
+            cx.rng.shuffle(&mut commands);
+            commands.truncate(1 + cx.rng.index(6));
+            commands.extend(cx.rng.chance(10).then_some(INTERPOLATION));
+            let texts = commands.into_iter().map(Into::into);
+            Some(smallvec![Arg::Texts(texts.collect())])
+        },
+        // Some commands write files.
+        valid: |_, call| {
+            let mut commands = ScriptArgs::args(call)?.commands.iter();
+            let is_known = |text: &str| COMMANDS.contains(&text) || text == INTERPOLATION;
+            match commands.find(|text| !is_known(text)) {
+                None => Ok(()),
+                Some(text) => Invalid::wrong(format!(
+                    "'{text}' is not a command that scripts of this action have"
+                )),
+            }
+        },
+        ..NOTHING
+    },
     searches: true,
-    pick: |cx| {
-        let mut commands = COMMANDS.to_vec();
-        cx.rng.shuffle(&mut commands);
-        commands.truncate(1 + cx.rng.index(6));
-        commands.extend(cx.rng.chance(10).then_some(INTERPOLATION));
-        let texts = commands.into_iter().map(Into::into);
-        Some(smallvec![Arg::Texts(texts.collect())])
-    },
-    // Some commands write files.
-    valid: |_, call| {
-        let mut commands = ScriptArgs::args(call)?.commands.iter();
-        let is_known = |text: &str| COMMANDS.contains(&text) || text == INTERPOLATION;
-        match commands.find(|text| !is_known(text)) {
-            None => Ok(()),
-            Some(text) => Invalid::wrong(format!(
-                "'{text}' is not a command that scripts of this action have"
-            )),
-        }
-    },
     does: |(instance, context)| {
         let ScriptArgs { commands } = ScriptArgs::args(context.call)?;
         run_script(instance, last_answer(context), commands)
@@ -90,7 +93,7 @@ impl Formats for Parsers {
 
 /// The answer to the assertions alone, if the last check had no assumptions.
 fn last_answer(context: &CallContext<'_>) -> Option<Answer> {
-    let last = context.state.last.as_ref();
+    let last = context.state.checks.last.as_ref();
     last.filter(|last| !last.assuming).map(|last| last.answer)
 }
 

@@ -12,8 +12,8 @@ use super::instance::Instance;
 use super::models;
 use super::options;
 use crate::shared::actions::{
-    self, CallContext, ExtensionSolver, NamedTermArgs, TermArg, actions, has_model, is_unsat,
-    mark_used,
+    self, CallContext, ExtensionSolver, NOTHING, NamedTermArgs, Takes, TermArg, actions, has_model,
+    is_unsat, mark_used,
 };
 use crate::smt2::Script;
 use murxla_fsm::action::{
@@ -57,7 +57,10 @@ const PLAIN: Extension = Extension::PLAIN;
 
 /// Compares the value of a term in a model with its assignment.
 const ASSIGNMENT: Extension = Extension {
-    params: TermArg::PARAMS,
+    takes: Takes {
+        params: TermArg::PARAMS,
+        ..NOTHING
+    },
     now: has_model,
     apply: mark_used,
     does: |(instance, context)| instance.assignment(TermArg::args(context.call)?.term),
@@ -66,22 +69,31 @@ const ASSIGNMENT: Extension = Extension {
 
 const ARRAY_ASSIGNMENT: Extension = Extension {
     name: "btor-array-assignment",
-    pick: |cx| some_term(cx, |state, id| is_closed(state, id, &[SortKind::Array])),
-    valid: |state, call| has_value(state, call, &[SortKind::Array]),
+    takes: Takes {
+        pick: |cx| some_term(cx, |state, id| is_closed(state, id, &[SortKind::Array])),
+        valid: |state, call| has_value(state, call, &[SortKind::Array]),
+        ..ASSIGNMENT.takes
+    },
     ..ASSIGNMENT
 };
 
 const BV_ASSIGNMENT: Extension = Extension {
     name: "btor-bv-assignment",
-    pick: |cx| some_term(cx, |state, id| is_closed(state, id, BITS)),
-    valid: |state, call| has_value(state, call, BITS),
+    takes: Takes {
+        pick: |cx| some_term(cx, |state, id| is_closed(state, id, BITS)),
+        valid: |state, call| has_value(state, call, BITS),
+        ..ASSIGNMENT.takes
+    },
     ..ASSIGNMENT
 };
 
 const UF_ASSIGNMENT: Extension = Extension {
     name: "btor-uf-assignment",
-    pick: |cx| some_term(cx, |state, id| is_closed(state, id, &[SortKind::Fun])),
-    valid: |state, call| has_value(state, call, &[SortKind::Fun]),
+    takes: Takes {
+        pick: |cx| some_term(cx, |state, id| is_closed(state, id, &[SortKind::Fun])),
+        valid: |state, call| has_value(state, call, &[SortKind::Fun]),
+        ..ASSIGNMENT.takes
+    },
     ..ASSIGNMENT
 };
 
@@ -111,18 +123,21 @@ const CLONE_CHECK: Extension = Extension {
 /// Whether an assumption has failed must agree with the list of failed assumptions.
 const FAILED: Extension = Extension {
     name: "btor-failed",
-    params: TermArg::PARAMS,
-    now: |state| match &state.last {
+    takes: Takes {
+        params: TermArg::PARAMS,
+        pick: |cx| some_term(cx, is_assumed),
+        valid: |state, call| {
+            let TermArg { term } = TermArg::args(call)?;
+            match is_assumed(state, term) {
+                true => Ok(()),
+                false => not_now(format!("{term} is not assumed")),
+            }
+        },
+        ..NOTHING
+    },
+    now: |state| match &state.checks.last {
         Some(last) if last.assuming => is_unsat(state),
         _ => not_now("there is no check under assumptions before it"),
-    },
-    pick: |cx| some_term(cx, is_assumed),
-    valid: |state, call| {
-        let TermArg { term } = TermArg::args(call)?;
-        match is_assumed(state, term) {
-            true => Ok(()),
-            false => not_now(format!("{term} is not assumed")),
-        }
     },
     does: |(instance, context)| instance.failed_one(TermArg::args(context.call)?.term),
     ..PLAIN
@@ -132,17 +147,20 @@ const FAILED: Extension = Extension {
 const FIXATE_ASSUMPTIONS: Extension = Extension {
     name: "btor-fixate-assumptions",
     stale: true,
-    // Assertions on a level would stay after its end: traces/boolector/fixated-level.trace.
-    pick: |cx| cx.state.levels.is_empty().then(Args::new),
+    takes: Takes {
+        // Assertions on a level would stay after its end: traces/boolector/fixated-level.trace.
+        pick: |cx| cx.state.assertions.levels.is_empty().then(Args::new),
+        ..NOTHING
+    },
     now: is_incremental,
     apply: |state, _| {
-        let last = state.last.take();
+        let last = state.checks.last.take();
         let assumptions = last.map(|last| last.assumptions).unwrap_or_default();
-        state.assertions.extend(assumptions);
+        state.assertions.formulas.extend(assumptions);
     },
     does: |(instance, _)| instance.fixate(),
     writes: Some(|script, context| {
-        let last = context.state.last.as_ref();
+        let last = context.state.checks.last.as_ref();
         for id in last.into_iter().flat_map(|last| &last.assumptions) {
             script.assert_formula(*id)?;
         }
@@ -172,7 +190,10 @@ const OPT_ITERATOR: Extension = Extension {
 /// Releases all handles. Generated runs do not take it.
 const RELEASE_ALL: Extension = Extension {
     name: "btor-release-all",
-    pick: |_| None,
+    takes: Takes {
+        pick: |_| None,
+        ..NOTHING
+    },
     does: |(instance, _)| {
         instance.session.release_all()?;
         Ok(Effect::Done)
@@ -193,8 +214,11 @@ arguments! {
 
 const SET_SAT_SOLVER: Extension = Extension {
     name: "btor-set-sat-solver",
-    params: SatSolverArgs::PARAMS,
-    pick: |cx| Some(smallvec![Arg::Word((*cx.rng.pick(&SAT_SOLVERS)?).into())]),
+    takes: Takes {
+        params: SatSolverArgs::PARAMS,
+        pick: |cx| Some(smallvec![Arg::Word((*cx.rng.pick(&SAT_SOLVERS)?).into())]),
+        ..NOTHING
+    },
     now: |state| match state.sorts.iter().next() {
         None => Ok(()),
         Some(_) => not_now("a sort has been made"),
@@ -210,8 +234,11 @@ const SET_SAT_SOLVER: Extension = Extension {
 const SIMPLIFY: Extension = Extension {
     name: "btor-simplify",
     stale: true,
-    // After it, an instance that is not incremental only accepts a check.
-    pick: |cx| cx.state.options.incremental.then(Args::new),
+    takes: Takes {
+        // After it, an instance that is not incremental only accepts a check.
+        pick: |cx| cx.state.options.incremental.then(Args::new),
+        ..NOTHING
+    },
     does: |(instance, _)| without_effect(instance.session.simplify().map(|_| ())),
     ..PLAIN
 };
@@ -251,7 +278,7 @@ fn is_incremental(state: &InstanceState) -> Validity {
 }
 
 fn some_term(cx: &mut Pick<'_>, fits: impl Fn(&InstanceState, TermId) -> bool) -> Option<Args> {
-    let all = cx.state.terms().map(|(id, _)| id);
+    let all = cx.state.terms.iter().map(|(id, _)| id);
     let all: Vec<TermId> = all.filter(|id| fits(cx.state, *id)).collect();
     Some(smallvec![Arg::Term(*cx.rng.pick(&all)?)])
 }
@@ -274,7 +301,7 @@ fn has_value(state: &InstanceState, call: &Call, kinds: &[SortKind]) -> Validity
 
 /// Whether a term is an assumption of the last check.
 fn is_assumed(state: &InstanceState, id: TermId) -> bool {
-    let last = state.last.as_ref();
+    let last = state.checks.last.as_ref();
     last.is_some_and(|last| last.assumptions.contains(&id))
 }
 
@@ -295,8 +322,8 @@ impl Instance {
     /// assumptions, and not about what levels have.
     fn known_answer(&self, context: &CallContext<'_>) -> Option<Answer> {
         let state = context.state;
-        let last = state.last.as_ref().filter(|last| !last.assuming)?;
-        let is_plain = !self.modes.cores && state.levels.is_empty();
+        let last = state.checks.last.as_ref().filter(|last| !last.assuming)?;
+        let is_plain = !self.modes.cores && state.assertions.levels.is_empty();
         let is_known = is_plain && self.content.extra.found == Some(last.answer);
         (is_known && last.answer != Answer::Unknown).then_some(last.answer)
     }

@@ -15,7 +15,7 @@ use crate::boolector::options;
 use crate::shared::actions::broken_input::{
     self, BTOR, BTOR2, BrokenInputArgs, Formats, SMT1, SMT2, broken_input,
 };
-use crate::shared::actions::has_model;
+use crate::shared::actions::{NOTHING, Takes, has_model};
 use murxla_fsm::action::Effect;
 use murxla_fsm::solver::{Answer, Result};
 
@@ -112,11 +112,14 @@ impl Formats for Parsers {
 /// Prints the value of a bit-vector, which must be its assignment.
 pub(super) const PRINT_VALUE: Extension = Extension {
     name: "btor-print-value",
-    params: TermArg::PARAMS,
+    takes: Takes {
+        params: TermArg::PARAMS,
+        pick: |cx| -> Option<Args> { some_term(cx, |state, id| is_closed(state, id, BITS)) },
+        valid: |state, call| has_value(state, call, BITS),
+        ..NOTHING
+    },
     now: has_model,
     apply: mark_used,
-    pick: |cx| -> Option<Args> { some_term(cx, |state, id| is_closed(state, id, BITS)) },
-    valid: |state, call| has_value(state, call, BITS),
     does: |(instance, context)| instance.print_value(context),
     ..PLAIN
 };

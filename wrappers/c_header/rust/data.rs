@@ -1,6 +1,6 @@
 //! The declarations of a header as constants of Rust.
 
-use crate::header::{CFunction, CHeader, CMember, CParameter, CType, CTypedef};
+use crate::header::{CCalls, CFunction, CHeader, CMember, CParameter, CResult, CType, CTypedef};
 use std::fmt::Write as _;
 
 /// The static `HEADER`.
@@ -30,35 +30,54 @@ fn of_function(function: &CFunction) -> String {
         name,
         text,
         comment,
-        written,
         result,
-        count,
         parameters,
         since,
-        role,
-        makes_instance,
-        retains,
-        reports_error,
-        frees,
+        calls,
         is_system,
-        plain,
-        left_out,
         is_operator,
         by_hand,
-        is_nullable,
-        freed_by,
         companion,
     } = function;
     let parameters: Vec<String> = parameters.iter().map(of_parameter).collect();
     format!(
-        "CFunction {{ name: {name:?}, text: {text:?}, comment: {comment:?}, written: {written:?}, \
-         result: {}, count: {count:?}, parameters: &[{}], since: {since:?}, \
-         role: Role::{role:?}, makes_instance: {makes_instance}, retains: {retains}, reports_error: {reports_error}, \
-         frees: {frees}, is_system: {is_system}, plain: {plain:?}, left_out: {left_out:?}, \
-         is_operator: {is_operator}, by_hand: {by_hand}, is_nullable: {is_nullable}, \
-         freed_by: {freed_by:?}, companion: {companion:?} }}",
-        of_type(result),
+        "CFunction {{ name: {name:?}, text: {text:?}, comment: {comment:?}, result: {}, \
+         parameters: &[{}], since: {since:?}, calls: {}, is_system: {is_system}, \
+         is_operator: {is_operator}, by_hand: {by_hand}, companion: {companion:?} }}",
+        of_result(result),
         parameters.join(", "),
+        of_calls(calls),
+    )
+}
+
+fn of_result(result: &CResult) -> String {
+    let CResult {
+        written,
+        kind,
+        count,
+        is_nullable,
+        freed_by,
+    } = result;
+    format!(
+        "CResult {{ written: {written:?}, kind: {}, count: {count:?}, \
+         is_nullable: {is_nullable}, freed_by: {freed_by:?} }}",
+        of_type(kind)
+    )
+}
+
+fn of_calls(calls: &CCalls) -> String {
+    let CCalls {
+        role,
+        make_instance,
+        retain,
+        report_error,
+        free,
+        plain,
+        left_out,
+    } = calls;
+    format!(
+        "CCalls {{ role: Role::{role:?}, make_instance: {make_instance}, retain: {retain}, \
+         report_error: {report_error}, free: {free}, plain: {plain:?}, left_out: {left_out:?} }}"
     )
 }
 

@@ -179,7 +179,7 @@ impl Method {
             return Ok(());
         }
         let mut all = function.parameters.iter();
-        let is_length = function.count == Count::Of(at)
+        let is_length = function.result.count == Count::Of(at)
             || all.any(|parameter| parameter.count == Count::OutArray(at));
         if is_length && matches!(kind, CType::Pointer(_)) {
             // The length of arrays that are returned.
@@ -282,10 +282,10 @@ impl Method {
 
     /// Adds the result of the C function.
     fn result(&mut self, header: &CHeader, function: &CFunction) -> Result<(), String> {
-        let (written, kind) = (function.written, function.result);
+        let (written, kind) = (function.result.written, function.result.kind);
         let outs = std::mem::take(&mut self.results);
         if kind != CType::Void {
-            let (rust, expression) = match (kind, function.count) {
+            let (rust, expression) = match (kind, function.result.count) {
                 (CType::Pointer(of), count @ (Count::Of(_) | Count::Terminated)) => {
                     let length = match count {
                         Count::Of(at) => lengths(function, at)
@@ -299,7 +299,7 @@ impl Method {
                 }
                 (CType::Text, _) => {
                     let copy = "unsafe { text_of(result) }";
-                    let text = match function.freed_by {
+                    let text = match function.result.freed_by {
                         None => copy.to_owned(),
                         Some(by) => format!(
                             "{{ let copy = {copy}; if copy.is_some() {{ let free = \
@@ -307,7 +307,7 @@ impl Method {
                             freeing(header, by)?,
                         ),
                     };
-                    match function.is_nullable {
+                    match function.result.is_nullable {
                         true => ("Option<String>".to_owned(), text),
                         false => (
                             "String".to_owned(),
@@ -317,7 +317,7 @@ impl Method {
                 }
                 _ => {
                     let element = element(header, &format!("{written} *"), kind)?;
-                    match (function.is_nullable, number(header, written, kind)) {
+                    match (function.result.is_nullable, number(header, written, kind)) {
                         // The places are set if the result says so.
                         (true, Some(_)) => (String::new(), String::new()),
                         (true, None) => {
@@ -409,7 +409,7 @@ impl Method {
             self.arguments.join(", "),
             tuple(&values),
             c_name = function.name,
-            bound = if function.result == CType::Void {
+            bound = if function.result.kind == CType::Void {
                 ""
             } else {
                 "let result = "

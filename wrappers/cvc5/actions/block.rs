@@ -4,7 +4,7 @@ use super::super::ffi::Term;
 use super::{Extension, ExtensionCall, SEARCHING, kind};
 use crate::cvc5::checks::{BLOCKED_MODEL, BLOCKED_NOTHING};
 use crate::cvc5::instance::Instance;
-use crate::shared::actions::{CallContext, Makes, TermsArg, has_model};
+use crate::shared::actions::{CallContext, Makes, NOTHING, Takes, TermsArg, has_model};
 use crate::smt2::Script;
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
 use murxla_fsm::op;
@@ -19,9 +19,12 @@ pub(super) const BLOCK_MODEL: Extension = Extension {
     name: "cvc5-block-model",
     makes: Makes::Assertion,
     now: has_model,
-    pick: |cx| {
-        let quiet = cx.state.assertions.is_empty() || !cx.state.options.incremental;
-        (!quiet).then(Args::new)
+    takes: Takes {
+        pick: |cx| {
+            let quiet = cx.state.assertions.formulas.is_empty() || !cx.state.options.incremental;
+            (!quiet).then(Args::new)
+        },
+        ..NOTHING
     },
     does: block_model,
     writes: Some(|script, context| {
@@ -37,11 +40,14 @@ pub(super) const BLOCK_MODEL: Extension = Extension {
 /// Blocks the values of some terms.
 pub(super) const BLOCK_MODEL_VALUES: Extension = Extension {
     name: "cvc5-block-model-values",
-    params: TermsArg::PARAMS,
+    takes: Takes {
+        params: TermsArg::PARAMS,
+        pick: pick_terms,
+        valid: valid_terms,
+        ..NOTHING
+    },
     makes: Makes::Assertion,
     now: has_model,
-    pick: pick_terms,
-    valid: valid_terms,
     does: block_values,
     writes: Some(|script, context| {
         let TermsArg { terms } = TermsArg::args(context.call)?;
@@ -73,7 +79,7 @@ fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
     if !state.options.incremental {
         return None;
     }
-    let subterms = state.subterms(&state.assertions);
+    let subterms = state.terms.subterms(&state.assertions.formulas);
     let closed = |id: &&TermId| {
         let term = state.term(**id);
         term.is_some_and(|term| term.free.is_empty() && !term.is_value() && !term.is_part())
@@ -98,7 +104,8 @@ fn valid_terms(state: &InstanceState, call: &Call) -> Validity {
 fn block_model((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let constants = context
         .state
-        .terms()
+        .terms
+        .iter()
         .filter(|(_, term)| term.leaf == Leaf::Const);
     let ids: Vec<TermId> = constants.map(|(id, _)| id).collect();
     // Values of functions and arrays cannot be in equations.

@@ -10,7 +10,7 @@ use crate::cvc5::checks::{
 };
 use crate::cvc5::instance::Instance;
 use crate::shared::actions::rows::{self, Row, Rows, first};
-use crate::shared::actions::{SortArg, is_answered};
+use crate::shared::actions::{NOTHING, SortArg, Takes, is_answered};
 use murxla_fsm::action::{Arg, Effect, Invalid, Validity};
 use murxla_fsm::arguments;
 use murxla_fsm::op;
@@ -20,14 +20,17 @@ use murxla_fsm::state::InstanceState;
 use smallvec::smallvec;
 
 const OF_SORT: Extension = Extension {
-    params: SortArg::PARAMS,
-    pick: |cx| {
-        let sorts = cx.state.sorts.iter();
-        let plain = sorts.filter(|(_, sort)| is_plain(sort.kind()));
-        let plain: Vec<SortId> = plain.map(|(id, _)| id).collect();
-        Some(smallvec![Arg::Sort(*cx.rng.pick(&plain)?)])
+    takes: Takes {
+        params: SortArg::PARAMS,
+        pick: |cx| {
+            let sorts = cx.state.sorts.iter();
+            let plain = sorts.filter(|(_, sort)| is_plain(sort.kind()));
+            let plain: Vec<SortId> = plain.map(|(id, _)| id).collect();
+            Some(smallvec![Arg::Sort(*cx.rng.pick(&plain)?)])
+        },
+        valid: |state, call| is_plain_sort(state, SortArg::args(call)?.sort),
+        ..NOTHING
     },
-    valid: |state, call| is_plain_sort(state, SortArg::args(call)?.sort),
     ..SEARCHING
 };
 
@@ -68,18 +71,21 @@ arguments! {
 /// Makes sorts and terms of one of several rare kinds, and reads them.
 pub(super) const EXOTICA: Extension = Extension {
     name: "cvc5-exotica",
-    params: ExoticaArgs::PARAMS,
+    takes: Takes {
+        params: ExoticaArgs::PARAMS,
+        pick: |cx| {
+            let mut args = (OF_SORT.takes.pick)(cx)?;
+            args.extend(rows::draw::<RareKinds>(cx.rng)?);
+            Some(args)
+        },
+        valid: |state, call| {
+            let args = ExoticaArgs::args(call)?;
+            is_plain_sort(state, args.sort)?;
+            rows::is_row::<RareKinds>(args.kind, args.numbers)
+        },
+        ..NOTHING
+    },
     stale: true,
-    pick: |cx| {
-        let mut args = (OF_SORT.pick)(cx)?;
-        args.extend(rows::draw::<RareKinds>(cx.rng)?);
-        Some(args)
-    },
-    valid: |state, call| {
-        let args = ExoticaArgs::args(call)?;
-        is_plain_sort(state, args.sort)?;
-        rows::is_row::<RareKinds>(args.kind, args.numbers)
-    },
     does: make_rare_objects,
     ..SEARCHING
 };
@@ -135,13 +141,16 @@ pub(super) const PLUGIN: Extension = Extension {
 /// Declares a function that an oracle of cvc5 computes: a callback.
 pub(super) const ORACLE: Extension = Extension {
     name: "cvc5-oracle",
-    // An internal check of cvc5 refuses oracles that return elements of uninterpreted sorts.
-    valid: |state, call| {
-        let SortArg { sort } = SortArg::args(call)?;
-        match state.sorts.get(sort).map(Sort::kind) {
-            Some(kind) if is_plain(kind) && kind != SortKind::Uninterpreted => Ok(()),
-            _ => Invalid::wrong(format!("{sort} is not a sort of an oracle")),
-        }
+    takes: Takes {
+        // An internal check of cvc5 refuses oracles that return elements of uninterpreted sorts.
+        valid: |state, call| {
+            let SortArg { sort } = SortArg::args(call)?;
+            match state.sorts.get(sort).map(Sort::kind) {
+                Some(kind) if is_plain(kind) && kind != SortKind::Uninterpreted => Ok(()),
+                _ => Invalid::wrong(format!("{sort} is not a sort of an oracle")),
+            }
+        },
+        ..OF_SORT.takes
     },
     does: oracle,
     ..OF_SORT
@@ -319,7 +328,7 @@ fn constants(instance: &Instance, sort: SortHandle) -> Result {
 }
 
 fn plugin((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
-    let Some(last) = &context.state.last else {
+    let Some(last) = &context.state.checks.last else {
         return Ok(Effect::Done);
     };
     let mut session = instance.scratch_solver(&[])?;

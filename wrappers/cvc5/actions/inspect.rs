@@ -8,7 +8,7 @@ use crate::cvc5::checks::{
     COPY, SORT_DIFFERS, SORT_KINDS, SORT_SYMBOL, TERM_ALGEBRAIC, TERM_FRACTION, TERM_ORDER,
     TERM_VALUE, TERM_WIDTHS, ensure,
 };
-use crate::shared::actions::TermArg;
+use crate::shared::actions::{NOTHING, Takes, TermArg};
 use murxla_fsm::action::{Arg, Effect};
 use murxla_fsm::solver::{Answer, Result, TermId};
 use murxla_fsm::value::Value;
@@ -18,13 +18,16 @@ use smallvec::smallvec;
 /// A walk through a term and its sorts.
 pub(super) const INSPECT: Extension = Extension {
     name: "cvc5-inspect",
-    params: TermArg::PARAMS,
-    pick: |cx| {
-        let last = cx.state.fresh_term().0;
-        let id = TermId(cx.rng.below(u64::from(last)) as u32);
-        // A body with patterns is only a part of a quantifier.
-        cx.state.term(id).filter(|term| !term.is_part())?;
-        Some(smallvec![Arg::Term(id)])
+    takes: Takes {
+        params: TermArg::PARAMS,
+        pick: |cx| {
+            let last = cx.state.ids.term().0;
+            let id = TermId(cx.rng.below(u64::from(last)) as u32);
+            // A body with patterns is only a part of a quantifier.
+            cx.state.term(id).filter(|term| !term.is_part())?;
+            Some(smallvec![Arg::Term(id)])
+        },
+        ..NOTHING
     },
     does: inspect,
     ..SEARCHING

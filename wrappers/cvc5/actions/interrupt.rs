@@ -41,7 +41,7 @@ fn check_interrupted((instance, context): &mut ExtensionCall<'_>) -> Result<Effe
     let opposite = [(Answer::Sat, Answer::Unsat), (Answer::Unsat, Answer::Sat)];
     OPPOSITE_ANSWER.must_for("with few steps", !opposite.contains(&(short, whole)))?;
     Ok(Effect::Claim {
-        formulas: context.state.assertions.clone(),
+        formulas: context.state.assertions.formulas.clone(),
         answer: whole,
         by: format!("a check after one of {steps} steps"),
     })
@@ -50,7 +50,7 @@ fn check_interrupted((instance, context): &mut ExtensionCall<'_>) -> Result<Effe
 /// Writes a check that may take only a few steps, and the same check without this limit.
 fn write_check_interrupted(script: &mut Script, context: &CallContext<'_>) -> Result<Effect> {
     let steps = draw_steps(&mut script.rng());
-    let before = context.state.settings.get("rlimit-per");
+    let before = context.state.set_options.own.get("rlimit-per");
     let before = before.map_or_else(|| "0".to_owned(), ToString::to_string);
     for limit in [steps.to_string(), before] {
         script.command(&format!("(set-option :{LIMIT} {limit})"));

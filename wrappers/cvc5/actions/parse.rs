@@ -11,7 +11,7 @@ use crate::cvc5::checks::{
     TERM_PARSED_SORT, TERM_REFUSED,
 };
 use crate::cvc5::instance::Instance;
-use crate::shared::actions::{TermArg, is_answered};
+use crate::shared::actions::{NOTHING, Takes, TermArg, is_answered};
 use murxla_fsm::action::{Arg, Effect, Invalid};
 use murxla_fsm::arguments;
 use murxla_fsm::rng::Rng;
@@ -39,19 +39,22 @@ arguments! {
 /// command. Its answer must be that of the check.
 pub(super) const SCRIPT: Extension = Extension {
     name: "cvc5-script",
-    params: ScriptArgs::PARAMS,
+    takes: Takes {
+        params: ScriptArgs::PARAMS,
+        pick: |cx| {
+            let commands = draw_commands(cx.rng, logic_of(cx.state));
+            let texts = commands.into_iter().map(Into::into);
+            Some(smallvec![Arg::Texts(texts.collect())])
+        },
+        valid: |state, call| {
+            let ScriptArgs { commands } = ScriptArgs::args(call)?;
+            options_of(commands, logic_of(state))
+                .map(drop)
+                .map_err(Invalid::Wrong)
+        },
+        ..NOTHING
+    },
     now: is_answered,
-    pick: |cx| {
-        let commands = draw_commands(cx.rng, logic_of(cx.state));
-        let texts = commands.into_iter().map(Into::into);
-        Some(smallvec![Arg::Texts(texts.collect())])
-    },
-    valid: |state, call| {
-        let ScriptArgs { commands } = ScriptArgs::args(call)?;
-        options_of(commands, logic_of(state))
-            .map(drop)
-            .map_err(Invalid::Wrong)
-    },
     does: script,
     ..SEARCHING
 };
@@ -429,7 +432,7 @@ fn script((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     let state = context.state;
     // Definitions are symbols without a meaning in the text.
     let defines = !instance.content.extra.defined.is_empty();
-    let Some(last) = state.last.as_ref().filter(|_| !defines) else {
+    let Some(last) = state.checks.last.as_ref().filter(|_| !defines) else {
         return Ok(Effect::Done);
     };
     let formulas = instance

@@ -8,7 +8,9 @@ use crate::cvc5::checks::{
     LEARNED_LITERAL, MODEL_ELEMENT_SORT, MODEL_ELEMENTS, STATISTIC,
 };
 use crate::cvc5::instance::Instance;
-use crate::shared::actions::{LibraryName, SortArg, TermArg, has_model, is_answered, is_unsat};
+use crate::shared::actions::{
+    LibraryName, NOTHING, SortArg, Takes, TermArg, has_model, is_answered, is_unsat,
+};
 use murxla_fsm::action::needs_option;
 use murxla_fsm::action::{Arg, Effect, Invalid};
 use murxla_fsm::arguments;
@@ -42,21 +44,24 @@ pub(super) const GET_LEARNED_LITERALS: Extension = Extension {
 /// Reads the elements of an uninterpreted sort.
 pub(super) const GET_MODEL_DOMAIN_ELEMENTS: Extension = Extension {
     name: "cvc5-get-model-domain-elements",
-    params: SortArg::PARAMS,
+    takes: Takes {
+        params: SortArg::PARAMS,
+        pick: |cx| {
+            let sorts = cx.state.sorts.iter();
+            let sorts = sorts.filter(|(_, sort)| sort.kind() == SortKind::Uninterpreted);
+            let sorts: Vec<SortId> = sorts.map(|(id, _)| id).collect();
+            Some(smallvec![Arg::Sort(*cx.rng.pick(&sorts)?)])
+        },
+        valid: |state, call| {
+            let SortArg { sort } = SortArg::args(call)?;
+            if state.sorts.is_uninterpreted(sort) {
+                return Ok(());
+            }
+            Invalid::wrong(format!("{sort} is not an uninterpreted sort"))
+        },
+        ..NOTHING
+    },
     now: has_model,
-    pick: |cx| {
-        let sorts = cx.state.sorts.iter();
-        let sorts = sorts.filter(|(_, sort)| sort.kind() == SortKind::Uninterpreted);
-        let sorts: Vec<SortId> = sorts.map(|(id, _)| id).collect();
-        Some(smallvec![Arg::Sort(*cx.rng.pick(&sorts)?)])
-    },
-    valid: |state, call| {
-        let SortArg { sort } = SortArg::args(call)?;
-        if state.sorts.is_uninterpreted(sort) {
-            return Ok(());
-        }
-        Invalid::wrong(format!("{sort} is not an uninterpreted sort"))
-    },
     does: get_model_domain_elements,
     ..SEARCHING
 };
@@ -64,24 +69,28 @@ pub(super) const GET_MODEL_DOMAIN_ELEMENTS: Extension = Extension {
 /// Reads whether a constant is part of the model core.
 pub(super) const IS_MODEL_CORE_SYMBOL: Extension = Extension {
     name: "cvc5-is-model-core-symbol",
-    params: TermArg::PARAMS,
+    takes: Takes {
+        params: TermArg::PARAMS,
+        pick: |cx| {
+            let constants = cx
+                .state
+                .terms
+                .iter()
+                .filter(|(_, term)| term.leaf == Leaf::Const);
+            let constants: Vec<TermId> = constants.map(|(id, _)| id).collect();
+            Some(smallvec![Arg::Term(*cx.rng.pick(&constants)?)])
+        },
+        valid: |state, call| {
+            let TermArg { term } = TermArg::args(call)?;
+            match state.term(term).map(|term| &term.leaf) {
+                Some(Leaf::Const) => Ok(()),
+                _ => Invalid::wrong(format!("{term} is not a constant")),
+            }
+        },
+        ..NOTHING
+    },
     now: has_model,
     needs: &[("model-cores", "simple")],
-    pick: |cx| {
-        let constants = cx
-            .state
-            .terms()
-            .filter(|(_, term)| term.leaf == Leaf::Const);
-        let constants: Vec<TermId> = constants.map(|(id, _)| id).collect();
-        Some(smallvec![Arg::Term(*cx.rng.pick(&constants)?)])
-    },
-    valid: |state, call| {
-        let TermArg { term } = TermArg::args(call)?;
-        match state.term(term).map(|term| &term.leaf) {
-            Some(Leaf::Const) => Ok(()),
-            _ => Invalid::wrong(format!("{term} is not a constant")),
-        }
-    },
     does: |(instance, context)| {
         let constant = *instance
             .content
@@ -144,15 +153,18 @@ pub(super) const OPTION: &str = "option";
 /// Calls `get-info`, `get-option` for an option, and similar functions.
 pub(super) const GET_INFO: Extension = Extension {
     name: "cvc5-get-info",
-    params: OptionArg::PARAMS,
-    pick: |cx| {
-        let names = cx.context.names.as_ref()?.of(OPTION);
-        let name: &str = cx.rng.pick(names)?;
-        Some(smallvec![Arg::Word(name.into())])
-    },
-    names: |call| {
-        let name = OptionArg::args(call).map(|args| LibraryName::new(OPTION, args.option));
-        Vec::from_iter(name.ok())
+    takes: Takes {
+        params: OptionArg::PARAMS,
+        pick: |cx| {
+            let names = cx.context.available.names.as_ref()?.of(OPTION);
+            let name: &str = cx.rng.pick(names)?;
+            Some(smallvec![Arg::Word(name.into())])
+        },
+        names: |call| {
+            let name = OptionArg::args(call).map(|args| LibraryName::new(OPTION, args.option));
+            Vec::from_iter(name.ok())
+        },
+        ..NOTHING
     },
     does: get_info,
     ..SEARCHING
@@ -191,7 +203,7 @@ fn get_learned_literals((instance, context): &mut ExtensionCall<'_>) -> Result<E
     instance.session.modes_learned_lit_type_to_string(kind)?;
     let literals = instance.classify_error(instance.session.get_learned_literals(kind))?;
     check_are_formulas(instance, "a learned literal", &literals)?;
-    let last = context.state.last.as_ref();
+    let last = context.state.checks.last.as_ref();
     if last.is_none_or(|last| last.assuming || last.answer == Answer::Unknown) {
         return Ok(Effect::Done);
     }
@@ -296,7 +308,7 @@ fn get_info((instance, context): &mut ExtensionCall<'_>) -> Result<Effect> {
     }
     if let Some(flag) = rng.pick(&FLAGS) {
         let said = session.get_info(flag)?;
-        let levels = context.state.levels.len();
+        let levels = context.state.assertions.levels.len();
         if *flag == "assertion-stack-levels"
             && said.trim_end_matches(')').rsplit(' ').next() != Some(&levels.to_string())
         {

@@ -8,7 +8,7 @@ use crate::cvc5::checks::{
     INTERPOLANT_IMPLIES, TIMEOUT_CORE, TIMEOUT_CORE_AFTER_CHECK, TIMEOUT_CORE_NOT_EMPTY,
 };
 use crate::cvc5::instance::Instance;
-use crate::shared::actions::{CallContext, TermArg, TermsArg, is_formula};
+use crate::shared::actions::{CallContext, NOTHING, Takes, TermArg, TermsArg, is_formula};
 use murxla_fsm::action::needs_option;
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
 use murxla_fsm::actions::may_check;
@@ -19,11 +19,14 @@ use murxla_fsm::state::InstanceState;
 use smallvec::{SmallVec, smallvec};
 
 const SEARCH: Extension = Extension {
-    params: TermArg::PARAMS,
+    takes: Takes {
+        params: TermArg::PARAMS,
+        pick: |cx| Some(smallvec![Arg::Term(formula(cx)?)]),
+        valid: |state, call| is_formula(state, TermArg::args(call)?.term),
+        ..NOTHING
+    },
     stale: true,
     now: may_check,
-    pick: |cx| Some(smallvec![Arg::Term(formula(cx)?)]),
-    valid: |state, call| is_formula(state, TermArg::args(call)?.term),
     ..SEARCHING
 };
 
@@ -48,11 +51,14 @@ pub(super) const GET_ABDUCT: Extension = Extension {
 /// Searches for a subset of the assertions that is sufficient for the answer.
 pub(super) const GET_TIMEOUT_CORE: Extension = Extension {
     name: "cvc5-get-timeout-core",
-    params: &[],
+    takes: Takes {
+        params: &[],
+        pick: |cx| (!cx.state.assertions.formulas.is_empty()).then(Args::new),
+        valid: SEARCHING.takes.valid,
+        ..SEARCH.takes
+    },
     needs: &[("timeout-core-timeout", "50")],
     now: may_search_timeout_core,
-    pick: |cx| (!cx.state.assertions.is_empty()).then(Args::new),
-    valid: SEARCHING.valid,
     does: |(instance, context)| timeout_core(instance, context, None),
     writes: Some(write::get_timeout_core),
     ..SEARCH
@@ -61,18 +67,21 @@ pub(super) const GET_TIMEOUT_CORE: Extension = Extension {
 /// Searches for a subset of the assumptions that is sufficient for the answer.
 pub(super) const GET_TIMEOUT_CORE_ASSUMING: Extension = Extension {
     name: "cvc5-get-timeout-core-assuming",
-    params: TermsArg::PARAMS,
+    takes: Takes {
+        params: TermsArg::PARAMS,
+        pick: |cx| {
+            let count = 1 + cx.rng.index(4);
+            let some: Option<SmallVec<_>> = (0..count).map(|_| formula(cx)).collect();
+            Some(smallvec![Arg::Terms(some?)])
+        },
+        valid: |state, call| match TermsArg::args(call)?.terms {
+            [] => Invalid::wrong("something must be assumed"),
+            terms => terms.iter().try_for_each(|id| is_formula(state, *id)),
+        },
+        ..SEARCH.takes
+    },
     needs: &[("timeout-core-timeout", "50")],
     now: may_search_timeout_core,
-    pick: |cx| {
-        let count = 1 + cx.rng.index(4);
-        let some: Option<SmallVec<_>> = (0..count).map(|_| formula(cx)).collect();
-        Some(smallvec![Arg::Terms(some?)])
-    },
-    valid: |state, call| match TermsArg::args(call)?.terms {
-        [] => Invalid::wrong("something must be assumed"),
-        terms => terms.iter().try_for_each(|id| is_formula(state, *id)),
-    },
     does: |(instance, context)| {
         let assumed = instance
             .content
@@ -88,8 +97,11 @@ pub(super) const GET_QUANTIFIER_ELIMINATION: Extension = Extension {
     name: "cvc5-get-quantifier-elimination",
     stale: false,
     now: SEARCHING.now,
-    pick: quantified,
-    valid: is_quantified,
+    takes: Takes {
+        pick: quantified,
+        valid: is_quantified,
+        ..SEARCH.takes
+    },
     does: |(instance, context)| eliminate(instance, context, false),
     ..SEARCH
 };
@@ -99,8 +111,11 @@ pub(super) const GET_QUANTIFIER_ELIMINATION_DISJUNCT: Extension = Extension {
     name: "cvc5-get-quantifier-elimination-disjunct",
     stale: false,
     now: SEARCHING.now,
-    pick: quantified,
-    valid: is_quantified,
+    takes: Takes {
+        pick: quantified,
+        valid: is_quantified,
+        ..SEARCH.takes
+    },
     does: |(instance, context)| eliminate(instance, context, true),
     ..SEARCH
 };
@@ -243,7 +258,7 @@ fn timeout_core(
     let answer = instance.session.answer(outcome)?;
     let candidates = match assumed {
         Some(_) => TermsArg::args(context.call)?.terms,
-        None => &context.state.assertions[..],
+        None => &context.state.assertions.formulas[..],
     };
     let formulas = core;
     let candidates = instance.content.terms.pairs(candidates)?;
@@ -253,7 +268,7 @@ fn timeout_core(
             // Cores after a check are known to be wrong:
             // traces/cvc5/timeout-core-false-1.4.2.trace. They have a separate check and make no
             // claim, so that they do not hide other errors.
-            let first = context.state.checks == 0;
+            let first = context.state.checks.count == 0;
             let check = if first {
                 &TIMEOUT_CORE
             } else {
@@ -292,7 +307,7 @@ fn is_quantified_term(state: &InstanceState, id: TermId) -> bool {
     };
     // The result may contain elements of uninterpreted sorts, which cannot be asserted.
     let element = |id: &TermId| kind(state, *id) == Some(SortKind::Uninterpreted);
-    let inside = state.subterms(&[id]);
+    let inside = state.terms.subterms(&[id]);
     !inside.iter().any(element)
         && state.is_formula(id)
         && quantifier(&id)

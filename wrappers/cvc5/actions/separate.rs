@@ -28,7 +28,7 @@ pub(super) fn options_of_separate(
     state: &InstanceState,
     (option, others): (&'static str, Choices),
 ) -> Option<Vec<(&'static str, &'static str)>> {
-    let own = state.settings.get(option);
+    let own = state.set_options.own.get(option);
     if own.is_some_and(|on| **on == *"true") {
         return None;
     }

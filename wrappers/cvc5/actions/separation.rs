@@ -7,8 +7,8 @@ use super::{Extension, ExtensionCall, SEARCHING};
 use crate::cvc5::checks::{HEAP_NIL, HEAP_PARTS, HEAP_SAT, HEAP_SHAPE, HEAP_UNSAT};
 use crate::cvc5::instance::Instance;
 use crate::cvc5::ops::Separation;
-use crate::shared::actions::Makes;
 use crate::shared::actions::rows::{self, Row, Rows};
+use crate::shared::actions::{Makes, NOTHING, Takes};
 use murxla_fsm::action::{Arg, Effect, Invalid};
 use murxla_fsm::arguments;
 use murxla_fsm::op;
@@ -41,26 +41,31 @@ arguments! {
 /// Solves the formulas of a law about heaps from one sort to another.
 pub(super) const SEPARATION: Extension = Extension {
     name: "cvc5-separation",
-    params: LawArgs::PARAMS,
-    pick: |cx| {
-        let mut pick = |fits: fn(&Sort) -> bool| {
-            let sorts = cx.state.sorts.iter().filter(|(_, sort)| fits(sort));
-            let sorts: Vec<_> = sorts.map(|(id, _)| id).collect();
-            cx.rng.pick(&sorts).copied()
-        };
-        let (location, data) = (pick(is_location)?, pick(is_datum)?);
-        let [law, _] = rows::draw::<Laws>(cx.rng)?;
-        Some(smallvec![Arg::Sort(location), Arg::Sort(data), law])
-    },
-    valid: |state, call| {
-        let args = LawArgs::args(call)?;
-        let sort = |id| state.sorts.get(id);
-        if !sort(args.location).is_some_and(is_location) || !sort(args.data).is_some_and(is_datum) {
-            return Invalid::wrong(
-                "a heap is from integers or an uninterpreted sort to these, Bool, reals or bit-vectors",
-            );
-        }
-        rows::is_row::<Laws>(args.law, &[])
+    takes: Takes {
+        params: LawArgs::PARAMS,
+        pick: |cx| {
+            let mut pick = |fits: fn(&Sort) -> bool| {
+                let sorts = cx.state.sorts.iter().filter(|(_, sort)| fits(sort));
+                let sorts: Vec<_> = sorts.map(|(id, _)| id).collect();
+                cx.rng.pick(&sorts).copied()
+            };
+            let (location, data) = (pick(is_location)?, pick(is_datum)?);
+            let [law, _] = rows::draw::<Laws>(cx.rng)?;
+            Some(smallvec![Arg::Sort(location), Arg::Sort(data), law])
+        },
+        valid: |state, call| {
+            let args = LawArgs::args(call)?;
+            let sort = |id| state.sorts.get(id);
+            if !sort(args.location).is_some_and(is_location)
+                || !sort(args.data).is_some_and(is_datum)
+            {
+                return Invalid::wrong(
+                    "a heap is from integers or an uninterpreted sort to these, Bool, reals or bit-vectors",
+                );
+            }
+            rows::is_row::<Laws>(args.law, &[])
+        },
+        ..NOTHING
     },
     does: separation,
     ..SEARCHING
@@ -69,10 +74,13 @@ pub(super) const SEPARATION: Extension = Extension {
 /// Declares the heap of the instance. Runs do not take this action.
 pub(super) const DECLARE_HEAP: Extension = Extension {
     name: "cvc5-declare-heap",
-    params: HeapArgs::PARAMS,
+    takes: Takes {
+        params: HeapArgs::PARAMS,
+        pick: |_| None,
+        ..NOTHING
+    },
     makes: Makes::Declaration,
     searches: false,
-    pick: |_| None,
     does: |(instance, context)| {
         let HeapArgs { location, data } = HeapArgs::args(context.call)?;
         let sorts = &instance.content.sorts;

@@ -13,6 +13,7 @@ use super::super::options::is_conflict;
 use super::{Extension, ExtensionCall, SEARCHING, SYNTHESIS_LIMIT};
 use crate::cvc5::checks::{COPY, SYNTH_KEPT, SYNTH_RESULT, SYNTH_SOLUTION, SYNTH_SORT, SYNTH_WAYS};
 use crate::cvc5::instance::Instance;
+use crate::shared::actions::{NOTHING, Takes};
 use murxla_fsm::action::{Arg, Effect, Invalid};
 use murxla_fsm::arguments;
 use murxla_fsm::solver::{Answer, Error, Result};
@@ -34,22 +35,25 @@ arguments! {
 /// Solves a problem of synthesis.
 pub(super) const SYNTH: Extension = Extension {
     name: "cvc5-synth",
-    params: SynthArgs::PARAMS,
-    pick: |cx| {
-        let mut options = Vec::new();
-        options::draw(cx.rng, &mut options);
-        let options = options.into_iter();
-        let options = options.map(|(name, value)| format!("{name} {value}").into());
-        let commands = draw::commands(cx.rng).into_iter().map(Into::into);
-        Some(smallvec![
-            Arg::Texts(options.collect()),
-            Arg::Texts(commands.collect())
-        ])
-    },
-    valid: |_, call| {
-        let args = SynthArgs::args(call)?;
-        options::read(args.options).map_err(Invalid::Wrong)?;
-        with_problem(args.commands, |_| ()).map_err(Invalid::Wrong)
+    takes: Takes {
+        params: SynthArgs::PARAMS,
+        pick: |cx| {
+            let mut options = Vec::new();
+            options::draw(cx.rng, &mut options);
+            let options = options.into_iter();
+            let options = options.map(|(name, value)| format!("{name} {value}").into());
+            let commands = draw::commands(cx.rng).into_iter().map(Into::into);
+            Some(smallvec![
+                Arg::Texts(options.collect()),
+                Arg::Texts(commands.collect())
+            ])
+        },
+        valid: |_, call| {
+            let args = SynthArgs::args(call)?;
+            options::read(args.options).map_err(Invalid::Wrong)?;
+            with_problem(args.commands, |_| ()).map_err(Invalid::Wrong)
+        },
+        ..NOTHING
     },
     does: synth,
     ..SEARCHING

@@ -7,7 +7,7 @@ use crate::cvc5::checks::{
     REPLACED_BY_SAME, REPLACED_IN_TWO_WAYS, REPLACED_SORTS, SIMPLIFIED_VALUE, TERM_SORT,
 };
 use crate::cvc5::instance::Instance;
-use crate::shared::actions::{TermArg, are_replacements};
+use crate::shared::actions::{NOTHING, Takes, TermArg, are_replacements};
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
 use murxla_fsm::arguments;
 use murxla_fsm::solver::{Result, TermId};
@@ -18,9 +18,12 @@ use smallvec::{SmallVec, smallvec};
 /// Simplifies a term, with or without the assertions.
 pub(super) const SIMPLIFY: Extension = Extension {
     name: "cvc5-simplify",
-    params: TermArg::PARAMS,
-    pick: |cx| Some(smallvec![Arg::Term(some_term(cx, |_, _| true)?)]),
-    valid: |state, call| is_no_function(state, TermArg::args(call)?.term),
+    takes: Takes {
+        params: TermArg::PARAMS,
+        pick: |cx| Some(smallvec![Arg::Term(some_term(cx, |_, _| true)?)]),
+        valid: |state, call| is_no_function(state, TermArg::args(call)?.term),
+        ..NOTHING
+    },
     does: simplify,
     ..SEARCHING
 };
@@ -40,9 +43,12 @@ arguments! {
 /// Replaces terms in a term.
 pub(super) const TERM_SUBSTITUTE: Extension = Extension {
     name: "cvc5-term-substitute",
-    params: TermSubstitution::PARAMS,
-    pick: pick_terms,
-    valid: valid_terms,
+    takes: Takes {
+        params: TermSubstitution::PARAMS,
+        pick: pick_terms,
+        valid: valid_terms,
+        ..NOTHING
+    },
     does: substitute_terms,
     ..SEARCHING
 };
@@ -62,9 +68,12 @@ arguments! {
 /// Replaces sorts in a sort.
 pub(super) const SORT_SUBSTITUTE: Extension = Extension {
     name: "cvc5-sort-substitute",
-    params: SortSubstitution::PARAMS,
-    pick: pick_sorts,
-    valid: valid_sorts,
+    takes: Takes {
+        params: SortSubstitution::PARAMS,
+        pick: pick_sorts,
+        valid: valid_sorts,
+        ..NOTHING
+    },
     does: substitute_sorts,
     ..SEARCHING
 };
@@ -121,7 +130,7 @@ use super::super::ffi::Term;
 fn pick_terms(cx: &mut Pick<'_>) -> Option<Args> {
     let state = cx.state;
     let term = some_term(cx, |_, _| true)?;
-    let subterms = state.subterms(&[term]);
+    let subterms = state.terms.subterms(&[term]);
     // Some operators need values at some places, and a replacement may be no value. Nor can it be a
     // pattern of a match, in which constructors are replaced, too.
     let takes_values = |id: &TermId| {

@@ -114,7 +114,7 @@ fn write_search(
             script.require_value(name, value);
         }
     }
-    if state.checks > 0 {
+    if state.checks.count > 0 {
         script.require("incremental");
     }
     script.require(option);

@@ -100,7 +100,7 @@ type Does<O> = fn(&mut <O as ExtensionSolver>::ExtensionCall<'_>) -> Result<Effe
 /// An extension action.
 pub(crate) struct Extension<O: ExtensionSolver> {
     pub(crate) name: &'static str,
-    pub(crate) params: &'static [Param],
+    pub(crate) takes: Takes,
     /// Whether the call may be made now, whatever its arguments. There is an open instance.
     pub(crate) now: fn(&InstanceState) -> Validity,
     /// Options, with their values, without which the solver refuses the call.
@@ -110,12 +110,6 @@ pub(crate) struct Extension<O: ExtensionSolver> {
     pub(crate) searches: bool,
     /// Whether the call makes the result of the last check invalid.
     pub(crate) stale: bool,
-    /// Draws arguments. Arguments that are not `valid` are discarded.
-    pub(crate) pick: fn(&mut Pick<'_>) -> Option<Args>,
-    pub(crate) valid: fn(&InstanceState, &Call) -> Validity,
-    /// The names of the library in the arguments. A library that does not have them does not
-    /// support the call.
-    pub(crate) names: fn(&Call) -> Vec<LibraryName>,
     /// Other changes to the state of the run.
     pub(crate) apply: fn(&mut InstanceState, &Call),
     pub(crate) does: Does<O>,
@@ -146,10 +140,14 @@ impl LibraryName {
 
 /// What an action is applied to: its parameters, how arguments are drawn, what they must be, and
 /// the names of the library in them.
+#[derive(Clone, Copy)]
 pub(crate) struct Takes {
     pub(crate) params: &'static [Param],
+    /// Draws arguments. Arguments that are not `valid` are discarded.
     pub(crate) pick: fn(&mut Pick<'_>) -> Option<Args>,
     pub(crate) valid: fn(&InstanceState, &Call) -> Validity,
+    /// The names of the library in the arguments. A library that does not have them does not
+    /// support the call.
     pub(crate) names: fn(&Call) -> Vec<LibraryName>,
 }
 
@@ -269,7 +267,7 @@ fn some_binder(cx: &mut Pick<'_>) -> Option<TermId> {
         let binds = term.op.is_some_and(|op| ops.signature(op).shape.binds());
         (binds && !term.is_part()).then_some(id)
     };
-    let binders: Vec<TermId> = cx.state.terms().filter_map(binds).collect();
+    let binders: Vec<TermId> = cx.state.terms.iter().filter_map(binds).collect();
     cx.rng.pick(&binders).copied()
 }
 
@@ -312,7 +310,7 @@ pub(crate) fn are_replacements(state: &InstanceState, parts: &[TermId], by: &[Te
 /// Marks the argument as used. This is the `apply` of rows that take a term.
 pub(crate) fn mark_used(state: &mut InstanceState, call: &Call) {
     if let Ok(args) = TermArg::args(call) {
-        state.mark_used(args.term);
+        state.terms.mark_used(args.term);
     }
 }
 
@@ -329,7 +327,7 @@ pub(crate) fn is_unsat(state: &InstanceState) -> Validity {
 
 /// There must be a check, and no change since.
 pub(crate) fn is_answered(state: &InstanceState) -> Validity {
-    match state.last {
+    match state.checks.last {
         Some(_) => Ok(()),
         None => Err(Invalid::NotNow("there is no check before it".to_owned())),
     }
@@ -339,15 +337,12 @@ impl<O: ExtensionSolver> Extension<O> {
     /// The values that most rows have.
     pub(crate) const PLAIN: Self = Self {
         name: "",
-        params: NOTHING.params,
+        takes: NOTHING,
         now: |_| Ok(()),
         needs: &[],
         makes: Makes::Nothing,
         searches: false,
         stale: false,
-        pick: NOTHING.pick,
-        valid: NOTHING.valid,
-        names: NOTHING.names,
         apply: |_, _| {},
         does: |_| Ok(Effect::Done),
         writes: None,
@@ -357,10 +352,7 @@ impl<O: ExtensionSolver> Extension<O> {
     pub(crate) const fn reads(name: &'static str, takes: Takes, does: Does<O>) -> Self {
         Self {
             name,
-            params: takes.params,
-            pick: takes.pick,
-            valid: takes.valid,
-            names: takes.names,
+            takes,
             does,
             ..Self::PLAIN
         }
@@ -388,7 +380,7 @@ impl<O: ExtensionSolver> Extension<O> {
             makes: Makes::Name,
             apply: |state, call| {
                 if let Ok(args) = NamedTermArgs::args(call) {
-                    state.mark_used(args.term);
+                    state.terms.mark_used(args.term);
                 }
             },
             ..Self::reads(name, NAMED_TERM, does)
@@ -428,7 +420,7 @@ impl<O: ExtensionSolver> Action for Extension<O> {
             Makes::Assertion => (Role::Assert, Returns::Term),
         };
         ActionRow {
-            params: self.params,
+            params: self.takes.params,
             returns,
             returns_equal: self.makes == Makes::Equal,
             searches: self.searches,
@@ -441,10 +433,10 @@ impl<O: ExtensionSolver> Action for Extension<O> {
             return None;
         }
         self.valid_now(cx.state).ok()?;
-        let args = (self.pick)(cx)?;
+        let args = (self.takes.pick)(cx)?;
         let ids = Ids {
             sort: None,
-            term: (self.returns() == Returns::Term).then(|| cx.state.fresh_term()),
+            term: (self.returns() == Returns::Term).then(|| cx.state.ids.term()),
         };
         let call = Call {
             seed: 0,
@@ -452,14 +444,14 @@ impl<O: ExtensionSolver> Action for Extension<O> {
             args,
             ids,
         };
-        (self.valid)(cx.state, &call).ok()?;
+        (self.takes.valid)(cx.state, &call).ok()?;
         Some((call.args, ids))
     }
 
     fn valid_now(&self, state: &InstanceState) -> Validity {
         live(state)?;
         let is_set = |(name, value): &&(&str, &str)| {
-            let set = state.settings.get(*name);
+            let set = state.set_options.own.get(*name);
             set.is_some_and(|set| **set == **value)
         };
         if let Some((name, value)) = self.needs.iter().find(|need| !is_set(need)) {
@@ -470,11 +462,11 @@ impl<O: ExtensionSolver> Action for Extension<O> {
     }
 
     fn valid_args(&self, state: &InstanceState, call: &Call, context: &Context) -> Validity {
-        (self.valid)(state, call)?;
-        let Some(has) = &context.names else {
+        (self.takes.valid)(state, call)?;
+        let Some(has) = &context.available.names else {
             return Ok(());
         };
-        let names = (self.names)(call);
+        let names = (self.takes.names)(call);
         match names.iter().find(|used| !has.has(&used.kind, &used.name)) {
             None => Ok(()),
             Some(LibraryName { kind, name }) => {
@@ -541,8 +533,8 @@ impl<O: ExtensionSolver> Action for Extension<O> {
                 state.add_sort(sort, Sort::Bool);
                 if let Ok(id) = call.new_term() {
                     state.add_term(id, Term::leaf(sort, Leaf::Opaque));
-                    state.mark_used(id);
-                    state.assertions.push(id);
+                    state.terms.mark_used(id);
+                    state.assertions.formulas.push(id);
                 }
             }
         }

@@ -419,7 +419,7 @@ impl<'t> Importer<'t> {
         indices: &[u32],
     ) -> Result<TermId> {
         let key = (op, args.into(), indices.into());
-        if let Some(term) = self.applications.get(&key) {
+        if let Some(term) = self.made.applications.get(&key) {
             return Ok(*term);
         }
         if let Some(term) = self.literal_made(at, op, args, indices)? {
@@ -451,7 +451,7 @@ impl<'t> Importer<'t> {
         self.call(at, &MkTerm, call, ids)?;
         let term = ids.term.unwrap_or(TermId(0));
         if !is_part(op) {
-            self.applications.insert(key, term);
+            self.made.applications.insert(key, term);
         }
         Ok(term)
     }

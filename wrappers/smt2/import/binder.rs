@@ -16,9 +16,9 @@ use smallvec::smallvec;
 impl<'t> Importer<'t> {
     /// Makes a variable. Each binder gets new variables, so that no variable is bound twice.
     fn variable(&mut self, at: Expr<'t>, name: &'t str, sort: SortId) -> Result<TermId> {
-        let args = smallvec![Arg::Sort(sort), Arg::Text(self.symbol(name))];
+        let args = smallvec![Arg::Sort(sort), Arg::Text(self.symbols.fresh(name))];
         let variable = self.new_term(at, &MkVar, args)?;
-        self.names.bind(name, Meaning::Term(variable));
+        self.scopes.names.bind(name, Meaning::Term(variable));
         Ok(variable)
     }
 
@@ -55,7 +55,7 @@ impl<'t> Importer<'t> {
         let Some((list, bodies)) = args.split_first() else {
             return Err(at.fault(format!("'{}' binds nothing", at.shown())));
         };
-        let mark = self.names.mark();
+        let mark = self.scopes.names.mark();
         let variables = self.variables(*list)?;
         let mut bodies = bodies.to_vec();
         let (mut attributes, mut terms) = (Vec::new(), Vec::new());
@@ -93,7 +93,7 @@ impl<'t> Importer<'t> {
         let at = binder.at;
         let terms = reading.take(binder.attributes.iter().map(|its| its.terms).sum());
         let mut bodies = reading.take(binder.bodies);
-        self.names.end(binder.mark);
+        self.scopes.names.end(binder.mark);
         let mut terms = &terms[..];
         for attribute in &binder.attributes {
             let (its, rest) = terms.split_at(attribute.terms);
@@ -150,11 +150,8 @@ impl<'t> Importer<'t> {
     /// no such names.
     fn number_of_name(&mut self, name: &'t str) -> u32 {
         let digits = name.strip_prefix(NUMBERED);
-        let next = self.quantifiers.len() as u32;
-        match digits.and_then(|digits| digits.parse().ok()) {
-            Some(number) => number,
-            None => *self.quantifiers.entry(name).or_insert(next),
-        }
+        let number = digits.and_then(|digits| digits.parse().ok());
+        number.unwrap_or_else(|| self.symbols.number_of_quantifier(name))
     }
 
     /// Adds an attribute to a body. Patterns that the standard does not allow are left out. Solvers
@@ -227,7 +224,7 @@ impl<'t> Importer<'t> {
                 return Err(pattern.fault(format!("'{name}' is not a constructor of the datatype")));
             }
         };
-        let mark = self.names.mark();
+        let mark = self.scopes.names.mark();
         let (names, sorts) = match constructor {
             None => (&parts[..], vec![sort]),
             Some(place) => {
@@ -260,7 +257,7 @@ impl<'t> Importer<'t> {
         reading: &mut Reading<'t>,
     ) -> Result<()> {
         let body = reading.take(1);
-        self.names.end(case.mark);
+        self.scopes.names.end(case.mark);
         let op = match case.variables.is_empty() {
             true => DT_MATCH_CASE,
             false => DT_MATCH_BIND_CASE,

@@ -3,7 +3,6 @@
 use super::Importer;
 use super::fixedpoint;
 use super::header::{USING, is_check};
-use super::names::Names;
 use super::nearest::unknown_command;
 use super::optimize::GOALS;
 use crate::smt2::sexp;
@@ -129,7 +128,7 @@ impl<'t> Importer<'t> {
             Some(action) => {
                 // An expected answer is that of this check, and not of the next one.
                 if name.starts_with("check-sat") {
-                    self.status = None;
+                    self.header.answers.of_next = None;
                 }
                 // Keywords are left out, because the seed of the call decides the modes of the
                 // action.
@@ -176,7 +175,7 @@ impl<'t> Importer<'t> {
 
     /// Adds a call of `get-value`, for the terms that oracles need to check a model.
     fn read_model(&mut self, at: Expr<'t>) -> Result<()> {
-        let (mut terms, rest) = readable(&self.state, self.context.restrictions.get_value);
+        let (mut terms, rest) = readable(&self.state, self.context.restrictions.places.get_value);
         terms.extend(rest);
         terms.truncate(MOST);
         if terms.is_empty() {
@@ -217,7 +216,7 @@ impl<'t> Importer<'t> {
         }
         let makes_term = action.returns() == Returns::Term;
         let ids = Ids {
-            term: makes_term.then(|| self.state.fresh_term()),
+            term: makes_term.then(|| self.state.ids.term()),
             sort: None,
         };
         self.call(at, action, made, ids)
@@ -250,7 +249,7 @@ impl<'t> Importer<'t> {
         let text = value.text();
         let value = sexp::string(text).unwrap_or_else(|| sexp::name(text).to_owned());
         if name == "global-declarations" {
-            self.is_global = value == "true";
+            self.scopes.is_global = value == "true";
             return Ok(());
         }
         if PRINTING.contains(&name) || self.set_relation_parameter(command.at, name, &value) {
@@ -263,7 +262,7 @@ impl<'t> Importer<'t> {
         if let [name, status] = command.args[..]
             && name.atom() == Some(":status")
         {
-            self.status = Answer::from_name(status.text());
+            self.header.answers.of_next = Answer::from_name(status.text());
         }
         Ok(())
     }
@@ -282,45 +281,26 @@ impl<'t> Importer<'t> {
         Ok(levels)
     }
 
-    fn marks(&self) -> [usize; 4] {
-        let [names, labels] = [&self.names, &self.labels].map(Names::mark);
-        [names, labels, self.sorts.mark(), self.objectives.len()]
-    }
-
-    /// Ends the scopes that began at these marks, unless declarations are global.
-    fn forget(&mut self, [names, labels, sorts, objectives]: [usize; 4]) {
-        self.objectives.truncate(objectives);
-        if !self.is_global {
-            self.names.end(names);
-            self.labels.end(labels);
-            self.sorts.end(sorts);
-        }
-    }
-
     fn push(&mut self, command: &Command<'_, 't>) -> Result<()> {
         for _ in 0..self.levels(command, "push")? {
-            self.levels.push(self.marks());
+            self.scopes.open_level();
         }
         Ok(())
     }
 
     fn pop(&mut self, command: &Command<'_, 't>) -> Result<()> {
         for _ in 0..self.levels(command, "pop")? {
-            if let Some(marks) = self.levels.pop() {
-                self.forget(marks);
-            }
+            self.scopes.close_level();
         }
         Ok(())
     }
 
     fn reset(&mut self, command: &Command<'_, 't>) -> Result<()> {
         self.call(command.at, &Reset, Args::new(), Ids::default())?;
-        self.is_global = false;
         self.is_real = false;
-        self.levels.clear();
-        self.forget([0; 4]);
-        self.applications.clear();
-        self.values.clear();
+        self.scopes.is_global = false;
+        self.scopes.clear();
+        self.made.forget_terms();
         self.set_options(command.at, command.rest)
     }
 
@@ -328,11 +308,10 @@ impl<'t> Importer<'t> {
         if let Some(action) = self.context.action("reset-assertions") {
             self.call(command.at, action, Args::new(), Ids::default())?;
         }
-        self.levels.clear();
         let dialect = &self.config.dialect;
         match dialect.is_in(dialect.language.commands.keeps_declarations) {
-            true => self.objectives.clear(),
-            false => self.forget([0; 4]),
+            true => self.scopes.close_levels(),
+            false => self.scopes.clear(),
         }
         Ok(())
     }

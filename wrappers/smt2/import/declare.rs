@@ -22,7 +22,7 @@ impl<'t> Importer<'t> {
         if arity > MAX_ARITY {
             return Err(command.at.fault(format!("'{name}' takes too many sorts")));
         }
-        let symbol = self.symbol(name);
+        let symbol = self.symbols.fresh(name);
         let meaning = match arity {
             0 => SortMeaning::Sort(self.make_sort(command.at, Sort::Uninterpreted(symbol))?),
             arity => {
@@ -30,7 +30,7 @@ impl<'t> Importer<'t> {
                 SortMeaning::Constructor(self.make_sort(command.at, sort)?)
             }
         };
-        self.sorts.bind(name, meaning);
+        self.scopes.sorts.bind(name, meaning);
         Ok(())
     }
 
@@ -42,7 +42,7 @@ impl<'t> Importer<'t> {
             params if params.is_empty() => SortMeaning::Sort(self.sort(body)?),
             params => SortMeaning::Macro(params, body),
         };
-        self.sorts.bind(name.named("name")?, meaning);
+        self.scopes.sorts.bind(name.named("name")?, meaning);
         Ok(())
     }
 
@@ -64,11 +64,11 @@ impl<'t> Importer<'t> {
     /// Declares a constant or function. It is made here, or, if the shape is kept, where it is
     /// first used.
     fn declare(&mut self, at: Expr<'t>, name: &'t str, sort: SortId) -> Result<()> {
-        let declared = Meaning::Declared(sort, self.symbol(name));
-        self.names.bind(name, declared);
+        let declared = Meaning::Declared(sort, self.symbols.fresh(name));
+        self.scopes.names.bind(name, declared);
         let is_function = matches!(self.state.sorts.get(sort), Some(Sort::Fun(..)));
         if self.language().imports.keeps_shape && !is_function {
-            self.declared.push(name);
+            self.scopes.declared.push(name);
             return Ok(());
         }
         self.make_constant(at, name)
@@ -76,10 +76,10 @@ impl<'t> Importer<'t> {
 
     /// Makes the constant of this name, if it is declared and not made yet.
     pub(super) fn make_constant(&mut self, at: Expr<'t>, name: &str) -> Result<()> {
-        if let Some(Meaning::Declared(sort, symbol)) = self.names.get(name).cloned() {
+        if let Some(Meaning::Declared(sort, symbol)) = self.scopes.names.get(name).cloned() {
             let args = smallvec![Arg::Sort(sort), Arg::Text(symbol)];
             let term = self.new_term(at, &MkConst, args)?;
-            if let Some(meaning) = self.names.get_mut(name) {
+            if let Some(meaning) = self.scopes.names.get_mut(name) {
                 *meaning = Meaning::Term(term);
             }
         }
@@ -88,7 +88,7 @@ impl<'t> Importer<'t> {
 
     /// Makes all declared constants that are not made yet.
     pub(super) fn make_declared(&mut self, at: Expr<'t>) -> Result<()> {
-        let mut declared = std::mem::take(&mut self.declared).into_iter();
+        let mut declared = std::mem::take(&mut self.scopes.declared).into_iter();
         declared.try_for_each(|name| self.make_constant(at, name))
     }
 
@@ -143,7 +143,9 @@ impl<'t> Importer<'t> {
         let [name, sort, body] = command.exactly("(define-const name sort term)")?;
         let sort = self.sort(sort)?;
         let body = self.term_of(body, sort)?;
-        self.names.bind(name.named("name")?, Meaning::Term(body));
+        self.scopes
+            .names
+            .bind(name.named("name")?, Meaning::Term(body));
         Ok(())
     }
 
@@ -151,11 +153,11 @@ impl<'t> Importer<'t> {
         let form = "(define-fun name ((name sort) …) sort term)";
         let [name, params, sort, body] = command.exactly(form)?;
         let (at, name) = (command.at, name.named("name")?);
-        let mark = self.names.mark();
+        let mark = self.scopes.names.mark();
         let params = self.variables(params)?;
         let sort = self.sort(sort)?;
         let body = self.term_of(body, sort)?;
-        self.names.end(mark);
+        self.scopes.names.end(mark);
         let term = if params.is_empty() {
             body
         } else {
@@ -163,16 +165,16 @@ impl<'t> Importer<'t> {
             let domain: Vec<_> = params.iter().map(|param| self.sort_of(*param)).collect();
             let sort = self.state.sorts.function(&domain, self.sort_of(body));
             let ids = Ids {
-                term: Some(self.state.fresh_term()),
+                term: Some(self.state.ids.term()),
                 sort: Some(self.state.sort_id(&sort)),
             };
-            let symbol = Arg::Text(self.symbol(name));
+            let symbol = Arg::Text(self.symbols.fresh(name));
             let args = smallvec![symbol, Arg::Terms(params.into()), Arg::Term(body)];
-            let term = self.state.fresh_term();
+            let term = self.state.ids.term();
             self.call(at, &MkFun, args, ids)?;
             term
         };
-        self.names.bind(name, Meaning::Term(term));
+        self.scopes.names.bind(name, Meaning::Term(term));
         Ok(())
     }
 
@@ -189,7 +191,7 @@ impl<'t> Importer<'t> {
         };
         let mut more = Vec::new();
         for sort in domain {
-            let args = smallvec![Arg::Sort(sort), Arg::Text(self.symbol("_x"))];
+            let args = smallvec![Arg::Sort(sort), Arg::Text(self.symbols.fresh("_x"))];
             more.push(self.new_term(at, &MkVar, args)?);
         }
         let body = self.function(at, body, &more)?;
@@ -236,7 +238,9 @@ impl<'t> Importer<'t> {
         {
             let sort = self.sort(*sort)?;
             let body = self.term_of(*body, sort)?;
-            self.names.bind(name.named("name")?, Meaning::Term(body));
+            self.scopes
+                .names
+                .bind(name.named("name")?, Meaning::Term(body));
             return Ok(());
         }
         let mut heads = Vec::new();
@@ -245,12 +249,12 @@ impl<'t> Importer<'t> {
             let codomain = self.sort(*sort)?;
             let sort = self.function_sort(at, &domain, codomain)?;
             let name = name.named("name")?;
-            let args = smallvec![Arg::Sort(sort), Arg::Text(self.symbol(name))];
+            let args = smallvec![Arg::Sort(sort), Arg::Text(self.symbols.fresh(name))];
             let term = match domain.is_empty() {
                 true => self.new_term(at, &MkConst, args)?,
                 false => self.new_term(at, &MkRecFun, args)?,
             };
-            self.names.bind(name, Meaning::Term(term));
+            self.scopes.names.bind(name, Meaning::Term(term));
             heads.push((term, domain.is_empty(), codomain));
         }
         let (mut functions, mut params, mut bodies) =
@@ -258,10 +262,10 @@ impl<'t> Importer<'t> {
         let mut equations = Vec::new();
         for (([_, variables, _], body), (term, is_constant, sort)) in definitions.iter().zip(heads)
         {
-            let mark = self.names.mark();
+            let mark = self.scopes.names.mark();
             params.extend(self.variables(*variables)?);
             let made = self.term_of(*body, sort)?;
-            self.names.end(mark);
+            self.scopes.names.end(mark);
             if is_constant {
                 equations.push([term, made]);
             } else {

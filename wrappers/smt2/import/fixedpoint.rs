@@ -52,7 +52,7 @@ impl<'t> Importer<'t> {
         let all = std::iter::once(&at).chain(rest.iter().filter(of_it));
         let is_declared = |name: &str| {
             let is_named = |names: &Names<'_, _>| names.get(name).is_some();
-            is_named(&self.names) || self.sorts.get(name).is_some()
+            is_named(&self.scopes.names) || self.scopes.sorts.get(name).is_some()
         };
         let uses_declared = all.clone().any(|command| command.has_symbol(is_declared));
         let Some(action) = self.own_action(relations.action).filter(|_| !uses_declared) else {

@@ -8,6 +8,7 @@ use murxla_fsm::actions::SetOption;
 use murxla_fsm::solver::Answer;
 use murxla_fsm::state::Options;
 use smallvec::smallvec;
+use std::collections::VecDeque;
 
 /// What the comments say in which cvc5's regression tests have options and expected answers.
 #[derive(Default)]
@@ -16,8 +17,30 @@ pub(super) struct Header {
     options: Vec<(String, String)>,
     /// The logic that replaces the one of the script.
     pub(super) logic: Option<String>,
-    /// The expected answers of the checks.
-    pub(super) answers: Vec<Answer>,
+    pub(super) answers: ExpectedAnswers,
+}
+
+/// The answers that are expected of checks.
+#[derive(Default)]
+pub(super) struct ExpectedAnswers {
+    /// Those that the comments say. Empty if their number is not that of the checks.
+    in_comments: VecDeque<Answer>,
+    /// That of the next check, by `set-info`.
+    pub(super) of_next: Option<Answer>,
+}
+
+impl ExpectedAnswers {
+    /// Drops the answers in comments if their number is not that of the checks.
+    pub(super) fn expect_checks(&mut self, checks: usize) {
+        if self.in_comments.len() != checks {
+            self.in_comments.clear();
+        }
+    }
+
+    /// The expected answer of a check.
+    pub(super) fn take(&mut self) -> Option<Answer> {
+        self.in_comments.pop_front().or(self.of_next.take())
+    }
 }
 
 /// Short options of cvc5's program that are options of the solver.
@@ -48,7 +71,8 @@ impl Header {
             if let Some(words) = comment.strip_prefix("COMMAND-LINE:") {
                 header.command_line(words);
             } else if let Some(answer) = comment.strip_prefix("EXPECT:") {
-                header.answers.extend(Answer::from_name(answer.trim()));
+                let answer = Answer::from_name(answer.trim());
+                header.answers.in_comments.extend(answer);
             }
         }
         header
@@ -84,12 +108,12 @@ impl Header {
             self.options.push((name.to_owned(), value.to_owned()));
         }
     }
+}
 
-    /// The number of checks before `exit`.
-    pub(super) fn count_checks(&self, commands: &[Expr<'_>]) -> usize {
-        let until = commands.iter().take_while(|c| !c.is_headed("exit"));
-        until.filter(|c| is_check(**c)).count()
-    }
+/// The number of checks before `exit`.
+pub(super) fn count_checks(commands: &[Expr<'_>]) -> usize {
+    let until = commands.iter().take_while(|c| !c.is_headed("exit"));
+    until.filter(|c| is_check(**c)).count()
 }
 
 /// The command that checks with a tactic.

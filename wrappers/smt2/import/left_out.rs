@@ -1,8 +1,9 @@
-//! What an import leaves out, with its place in the script.
+//! The text of the trace that an import makes, and what it leaves out, with its place in the
+//! script.
 
-use super::Importer;
+use super::{Imported, Importer};
 use crate::smt2::tree::{Expr, Fault};
-use murxla_fsm::trace::{TraceError, header_line};
+use murxla_fsm::trace::{TraceError, header_line, write_place};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -81,20 +82,59 @@ impl<'t> Lines<'t> {
 /// The key of a comment that says what is left out.
 const LEFT_OUT: &str = "left out";
 
+/// The text of the trace that is being made.
+pub(super) struct TraceText<'t> {
+    /// The lines of the script.
+    lines: &'t Lines<'t>,
+    pub(super) calls: String,
+    left_out: Vec<LeftOut>,
+    /// The place in the script that the trace has named last, as a byte position.
+    place: Option<usize>,
+}
+
+impl<'t> TraceText<'t> {
+    pub(super) fn new(lines: &'t Lines<'t>) -> Self {
+        Self {
+            lines,
+            calls: String::new(),
+            left_out: Vec::new(),
+            place: None,
+        }
+    }
+
+    /// Names a place in the script, unless the trace has named it last.
+    pub(super) fn name_place(&mut self, at: Expr<'_>) {
+        if self.place.replace(at.at()) != Some(at.at()) {
+            let Place { line, column } = self.lines.place(at.at());
+            write_place(&mut self.calls, line, column);
+        }
+    }
+
+    /// The end of the import.
+    pub(super) fn finish(self) -> Imported {
+        Imported {
+            calls: self.calls,
+            left_out: self.left_out,
+        }
+    }
+}
+
 impl<'t> Importer<'t> {
     /// Leaves out a command that only prints.
     pub(super) fn leave_out_idle(&mut self, what: Expr<'t>) {
-        self.out.push_str(&header_line(LEFT_OUT, what.shown()));
+        let line = header_line(LEFT_OUT, what.shown());
+        self.trace.calls.push_str(&line);
     }
 
     /// Leaves out an expression. A comment of the trace and the result of the import say so.
     pub(super) fn leave_out(&mut self, what: Expr<'t>, why: impl Into<String>) {
         let left_out = LeftOut {
-            place: self.lines.place(what.at()),
+            place: self.trace.lines.place(what.at()),
             what: what.shown(),
             why: why.into(),
         };
-        self.out.push_str(&header_line(LEFT_OUT, &left_out));
-        self.left_out.push(left_out);
+        let line = header_line(LEFT_OUT, &left_out);
+        self.trace.calls.push_str(&line);
+        self.trace.left_out.push(left_out);
     }
 }

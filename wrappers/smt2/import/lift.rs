@@ -26,7 +26,7 @@ impl<'t> Importer<'t> {
         let fits = |op: &&Op| {
             let inner = lifted(self.ops().row(**op));
             inner.is_some_and(|inner| inner.smt == name)
-                && self.names.get(name).is_none()
+                && self.scopes.names.get(name).is_none()
                 && self.state.is_higher_order()
                 && self
                     .ops()

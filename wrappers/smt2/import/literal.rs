@@ -22,12 +22,12 @@ impl<'t> Importer<'t> {
     pub(super) fn value(&mut self, at: Expr<'t>, sort: SortId, value: Value) -> Result<TermId> {
         let sort = self.state.sorts.canon(sort);
         let key = (sort, value);
-        if let Some(term) = self.values.get(&key) {
+        if let Some(term) = self.made.values.get(&key) {
             return Ok(*term);
         }
         let args = smallvec![Arg::Sort(sort), Arg::Value(key.1.clone())];
         let term = self.new_term(at, &MkValue, args)?;
-        self.values.insert(key, term);
+        self.made.values.insert(key, term);
         Ok(term)
     }
 

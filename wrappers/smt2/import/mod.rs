@@ -19,6 +19,7 @@ mod names;
 mod nearest;
 mod optimize;
 mod overload;
+mod scopes;
 mod sets;
 mod sort;
 mod term;
@@ -28,24 +29,21 @@ use super::symbol::SymbolTable;
 use crate::smt2::sexp;
 use crate::smt2::tree::{Expr, Fault, Result, Tree};
 use fixedpoint::FixedpointSettings;
-use header::Header;
-use left_out::Lines;
+use header::{Header, count_checks};
 pub use left_out::{LeftOut, Place};
+use left_out::{Lines, TraceText};
 use murxla_fsm::action::{Action, Args, Call, Context, Effect, Ids, Invalid, Role};
 use murxla_fsm::actions::{Delete, New};
 use murxla_fsm::op::{Op, Ops};
 use murxla_fsm::rng::Rng;
-use murxla_fsm::solver::{Answer, TermId};
+use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::{Datatypes, SortId};
 use murxla_fsm::state::{InstanceState, MAX_ID};
-use murxla_fsm::trace::{Note, TraceError, write_call, write_place};
+use murxla_fsm::trace::{Note, TraceError, write_call};
 use murxla_fsm::value::Value;
-use names::Names;
-use optimize::Objective;
 use rustc_hash::{FxHashMap, FxHasher};
+use scopes::Scopes;
 use smallvec::SmallVec;
-use sort::SortMeaning;
-use std::collections::VecDeque;
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
 
@@ -92,10 +90,7 @@ pub fn import(
         let tree = Tree::read(text)?;
         let mut importer = Importer::new(text, &lines, context, config);
         importer.run(&tree.roots())?;
-        Ok(Imported {
-            calls: importer.out,
-            left_out: importer.left_out,
-        })
+        Ok(importer.trace.finish())
     };
     imported().map_err(|fault: Fault| lines.error(fault))
 }
@@ -123,6 +118,46 @@ enum Meaning {
 /// An application. Equal applications are made once.
 type Application = (Op, SmallVec<[TermId; 4]>, SmallVec<[u32; 2]>);
 
+/// The terms that were made. They are used again where the script repeats them.
+#[derive(Default)]
+struct MadeTerms {
+    applications: FxHashMap<Application, TermId>,
+    values: FxHashMap<(SortId, Value), TermId>,
+    /// The number of variables in all terms, for each term.
+    variables: usize,
+}
+
+impl MadeTerms {
+    /// Forgets the terms after a reset.
+    fn forget_terms(&mut self) {
+        self.applications.clear();
+        self.values.clear();
+    }
+}
+
+/// What the trace has in place of the names of the script.
+#[derive(Default)]
+struct Symbols<'t> {
+    table: SymbolTable,
+    /// The numbers of the names of quantifiers.
+    quantifiers: FxHashMap<&'t str, u32>,
+}
+
+impl<'t> Symbols<'t> {
+    /// A new symbol for a name. A script may declare a name several times, in different scopes. All
+    /// symbols of a trace are distinct, because APIs have no such scopes.
+    fn fresh(&mut self, name: &str) -> Box<str> {
+        let printable = name.replace(char::is_control, "_");
+        sexp::name(&self.table.fresh(&printable)).into()
+    }
+
+    /// The number that stands for the name of a quantifier.
+    fn number_of_quantifier(&mut self, name: &'t str) -> u32 {
+        let next = self.quantifiers.len() as u32;
+        *self.quantifiers.entry(name).or_insert(next)
+    }
+}
+
 /// The state of the import.
 struct Importer<'t> {
     context: &'t Context,
@@ -130,40 +165,14 @@ struct Importer<'t> {
     header: Header,
     state: InstanceState,
     rng: Rng,
-    lines: &'t Lines<'t>,
-    out: String,
-    /// The place in the script that the trace has named last, as a byte position.
-    place: Option<usize>,
-    left_out: Vec<LeftOut>,
+    trace: TraceText<'t>,
     by_symbol: FxHashMap<&'static str, Vec<Op>>,
-    /// The answers that the header expects. Empty if their number is not that of the checks.
-    expected: VecDeque<Answer>,
-    /// The expected answer of the next check, by `set-info`.
-    status: Option<Answer>,
-    /// The meanings of declared and bound names.
-    names: Names<'t, Meaning>,
-    /// Declared constants that may not be made yet, in order.
-    declared: Vec<&'t str>,
-    /// The terms of `:named` attributes. Such a name stays valid after the scope of the term.
-    labels: Names<'t, Meaning>,
-    sorts: Names<'t, SortMeaning<'t>>,
-    /// For each open level, the marks of `names`, `labels` and `sorts` at its beginning, and the
-    /// number of objectives.
-    levels: Vec<[usize; 4]>,
-    /// The objectives of the open levels.
-    objectives: Vec<Objective<'t>>,
+    scopes: Scopes<'t>,
     fixedpoint: FixedpointSettings,
-    is_global: bool,
     /// Whether the logic has no integers, so that `1` is a real number.
     is_real: bool,
-    symbols: SymbolTable,
-    applications: FxHashMap<Application, TermId>,
-    values: FxHashMap<(SortId, Value), TermId>,
-    /// The numbers of the names of quantifiers.
-    quantifiers: FxHashMap<&'t str, u32>,
-    depth: u32,
-    /// The number of variables in all terms, for each term.
-    variables: usize,
+    symbols: Symbols<'t>,
+    made: MadeTerms,
 }
 
 /// A number that depends on a text only.
@@ -191,31 +200,16 @@ impl<'t> Importer<'t> {
         Self {
             context,
             config,
-            expected: header.answers.iter().copied().collect(),
             header,
             state: InstanceState::default(),
             rng: Rng::new(config.seed.unwrap_or_else(|| digest(text))),
-            lines,
-            out: String::new(),
-            place: None,
-            left_out: Vec::new(),
+            trace: TraceText::new(lines),
             by_symbol,
-            status: None,
-            names: Names::default(),
-            declared: Vec::new(),
-            labels: Names::default(),
-            sorts: Names::default(),
-            levels: Vec::new(),
-            objectives: Vec::new(),
+            scopes: Scopes::default(),
             fixedpoint: FixedpointSettings::default(),
-            is_global: false,
             is_real: false,
-            symbols: SymbolTable::default(),
-            applications: FxHashMap::default(),
-            values: FxHashMap::default(),
-            quantifiers: FxHashMap::default(),
-            depth: 0,
-            variables: 0,
+            symbols: Symbols::default(),
+            made: MadeTerms::default(),
         }
     }
 
@@ -224,9 +218,7 @@ impl<'t> Importer<'t> {
             let message = "the script has no commands".to_owned();
             return Err(Fault { at: 0, message });
         };
-        if self.header.count_checks(commands) != self.expected.len() {
-            self.expected.clear();
-        }
+        self.header.answers.expect_checks(count_checks(commands));
         self.call(*first, &New, Args::new(), Ids::default())?;
         self.set_options(*first, commands)?;
         for (n, command) in commands.iter().enumerate() {
@@ -293,25 +285,23 @@ impl<'t> Importer<'t> {
                 return Err(at.fault(format!("'{}': {message}", at.shown())));
             }
         };
-        if self.config.places && self.place.replace(at.at()) != Some(at.at()) {
-            let Place { line, column } = self.lines.place(at.at());
-            write_place(&mut self.out, line, column);
+        if self.config.places {
+            self.trace.name_place(at);
         }
-        write_call(&mut self.out, &call, &self.context.ops);
+        write_call(&mut self.trace.calls, &call, &self.context.ops);
         let mut effect = Effect::Done;
-        if action.role() == Role::Check {
-            let answer = self.expected.pop_front().or(self.status.take());
-            if let Some(answer) = answer {
-                self.out.push_str(&Note::Answer(answer).line());
-                effect = Effect::Answer(answer);
-            }
+        if action.role() == Role::Check
+            && let Some(answer) = self.header.answers.take()
+        {
+            self.trace.calls.push_str(&Note::Answer(answer).line());
+            effect = Effect::Answer(answer);
         }
         if is_now {
             action.apply(&mut self.state, &call, &effect, self.context);
         }
         let made = ids.term.and_then(|id| self.state.term(id));
-        self.variables += made.map_or(0, |term| term.free.len() + term.bound.len());
-        if self.variables > MAX_VARIABLES {
+        self.made.variables += made.map_or(0, |term| term.free.len() + term.bound.len());
+        if self.made.variables > MAX_VARIABLES {
             return Err(at.fault("the terms contain too many variables"));
         }
         Ok(())
@@ -324,20 +314,13 @@ impl<'t> Importer<'t> {
         action: &'static dyn Action,
         args: Args,
     ) -> Result<TermId> {
-        let term = self.state.fresh_term();
+        let term = self.state.ids.term();
         let ids = Ids {
             term: Some(term),
             sort: None,
         };
         self.call(at, action, args, ids)?;
         Ok(term)
-    }
-
-    /// A new symbol for a name. A script may declare a name several times, in different scopes. All
-    /// symbols of a trace are distinct, because APIs have no such scopes.
-    fn symbol(&mut self, name: &str) -> Box<str> {
-        let printable = name.replace(char::is_control, "_");
-        sexp::name(&self.symbols.fresh(&printable)).into()
     }
 
     fn sort_of(&self, term: TermId) -> SortId {

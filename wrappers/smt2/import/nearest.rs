@@ -40,7 +40,7 @@ const WITHOUT_CALLS: [(&str, &str); 3] = [
 impl<'t> Importer<'t> {
     /// The error about a symbol that neither the script nor the language has.
     pub(super) fn unknown(&self, at: Expr<'t>, name: &str) -> Fault {
-        let declared = self.names.known().chain(self.labels.known());
+        let declared = self.scopes.names.known().chain(self.scopes.labels.known());
         // Names of the script come first, because `suggestion` takes the first of the nearest.
         let declared: BTreeSet<&str> = declared.collect();
         let symbols: BTreeSet<&str> = self.by_symbol.keys().copied().collect();
@@ -61,7 +61,7 @@ impl<'t> Importer<'t> {
                 "'{shown}' is not a sort; write for example '{form}'"
             ));
         }
-        let declared: BTreeSet<&str> = self.sorts.known().collect();
+        let declared: BTreeSet<&str> = self.scopes.sorts.known().collect();
         let known = declared.into_iter().chain(SORTS.map(|(sort, _)| sort));
         let is_other = |known: &&str| Some(*known) != name;
         let near = name.map(|name| suggestion(name, known.filter(is_other)));

@@ -40,7 +40,7 @@ impl<'t> Importer<'t> {
         let sort = self.state.term(term).map(|term| term.sort);
         let kind = sort.and_then(|sort| Some(self.state.sorts.get(sort)?.kind()));
         if let Some(SortKind::Int | SortKind::Real | SortKind::Bv) = kind {
-            self.objectives.push(Objective {
+            self.scopes.objectives.push(Objective {
                 at,
                 term,
                 goal,
@@ -55,9 +55,9 @@ impl<'t> Importer<'t> {
 
     /// Makes the calls for all objectives of the open levels, before a check.
     pub(super) fn make_optimizations(&mut self, check: Expr<'t>) -> Result<()> {
-        for objective in self.objectives.clone() {
-            let formulas = self.state.assertions.iter().copied().collect();
-            self.out.push_str(&comment(&objective.at.shown()));
+        for objective in self.scopes.objectives.clone() {
+            let formulas = self.state.assertions.formulas.iter().copied().collect();
+            self.trace.calls.push_str(&comment(&objective.at.shown()));
             let args = smallvec![
                 Arg::Terms(formulas),
                 Arg::Term(objective.term),

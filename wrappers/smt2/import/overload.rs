@@ -14,8 +14,8 @@ impl<'t> Importer<'t> {
     /// The meaning of a name that is applied to arguments: the newest that accepts them. If there
     /// is none, it is the newest, unless an operator has the name.
     pub(super) fn meaning(&self, head: &Head<'t>, args: &[TermId]) -> Option<Meaning> {
-        let all = match self.names.all(head.name) {
-            [] => self.labels.all(head.name),
+        let all = match self.scopes.names.all(head.name) {
+            [] => self.scopes.labels.all(head.name),
             all => all,
         };
         let sorts: Vec<SortId> = args.iter().map(|arg| self.sort_of(*arg)).collect();
@@ -35,7 +35,7 @@ impl<'t> Importer<'t> {
 
     /// The newest meaning of the name of a constructor or selector that belongs to a datatype.
     pub(super) fn part_of(&self, name: &str, datatype: &Datatype) -> Option<Meaning> {
-        let mut all = self.names.all(name).iter().rev().take(MOST);
+        let mut all = self.scopes.names.all(name).iter().rev().take(MOST);
         let found = all.find(|meaning| match meaning {
             Meaning::Constructor(group, member, _) | Meaning::Selector(group, member, _) => {
                 is_member(datatype, group, *member)

@@ -67,7 +67,7 @@ impl<'t> Importer<'t> {
 
     /// Makes a sort, or several, and returns the first one.
     fn new_sort(&mut self, at: Expr<'t>, by: &'static dyn Action, args: Args) -> Result<SortId> {
-        let id = self.state.fresh_sort();
+        let id = self.state.ids.sort();
         let ids = Ids {
             sort: Some(id),
             term: None,
@@ -101,17 +101,17 @@ impl<'t> Importer<'t> {
 
     /// Reads a sort.
     pub(super) fn sort(&mut self, at: Expr<'t>) -> Result<SortId> {
-        if self.depth == MAX_DEPTH {
+        if self.scopes.sort_depth == MAX_DEPTH {
             return Err(at.fault("sorts nest too deep"));
         }
-        self.depth += 1;
+        self.scopes.sort_depth += 1;
         let sort = self.sort_within(at);
-        self.depth -= 1;
+        self.scopes.sort_depth -= 1;
         sort
     }
 
     fn sort_within(&mut self, at: Expr<'t>) -> Result<SortId> {
-        let declared = at.symbol().and_then(|name| self.sorts.get(name));
+        let declared = at.symbol().and_then(|name| self.scopes.sorts.get(name));
         match (declared, at.symbol()) {
             (Some(SortMeaning::Sort(sort)), _) => return Ok(*sort),
             (Some(_), _) => return Err(at.fault(format!("'{}' takes sorts", at.shown()))),
@@ -132,7 +132,7 @@ impl<'t> Importer<'t> {
             return self.make_sort(at, sort);
         }
         let name = head.symbol().ok_or_else(|| self.unknown_sort(at))?;
-        let meaning = self.sorts.get(name).cloned();
+        let meaning = self.scopes.sorts.get(name).cloned();
         let is_sort = |arg: &Expr<'_>| arg.symbol().is_some() || arg.list().is_some();
         if !args.iter().all(is_sort) {
             return Err(self.unknown_sort(at));
@@ -148,12 +148,12 @@ impl<'t> Importer<'t> {
                     let (wanted, got) = (params.len(), sorts.len());
                     return Err(at.fault(format!("'{name}' takes {wanted} sorts, not {got}")));
                 }
-                let mark = self.sorts.mark();
+                let mark = self.scopes.sorts.mark();
                 for (param, sort) in params.into_iter().zip(sorts) {
-                    self.sorts.bind(param, SortMeaning::Sort(sort));
+                    self.scopes.sorts.bind(param, SortMeaning::Sort(sort));
                 }
                 let sort = self.sort(body);
-                self.sorts.end(mark);
+                self.scopes.sorts.end(mark);
                 sort
             }
             Some(SortMeaning::Sort(_)) => Err(at.fault(format!("'{name}' takes no sorts"))),
@@ -272,7 +272,7 @@ impl<'t> Importer<'t> {
     ) -> Result<()> {
         let mut declarations = Vec::new();
         for (name, params, constructors) in heads {
-            let symbol = self.symbol(name);
+            let symbol = self.symbols.fresh(name);
             let mut made = Vec::new();
             for constructor in constructors {
                 let (constructor, fields) = match constructor.list() {
@@ -282,14 +282,14 @@ impl<'t> Importer<'t> {
                         None => return Err(constructor.fault("a constructor has a name")),
                     },
                 };
-                let symbol = self.symbol(constructor.named("constructor")?);
+                let symbol = self.symbols.fresh(constructor.named("constructor")?);
                 let mut selectors = Vec::new();
                 for field in fields {
                     let [selector, sort] = field.parts("selector and sort")?[..] else {
                         return Err(field.fault("a field is a selector and a sort"));
                     };
                     selectors.push(Selector {
-                        symbol: self.symbol(selector.named("selector")?),
+                        symbol: self.symbols.fresh(selector.named("selector")?),
                         field: self.field(sort, params, heads)?,
                     });
                 }
@@ -322,7 +322,7 @@ impl<'t> Importer<'t> {
                 true => SortMeaning::Sort(id),
                 false => SortMeaning::Constructor(id),
             };
-            self.sorts.bind(name, meaning);
+            self.scopes.sorts.bind(name, meaning);
             for (place, constructor) in constructors.iter().enumerate() {
                 let parts = constructor.list().unwrap_or_else(|| vec![*constructor]);
                 for (n, part) in parts.iter().enumerate() {
@@ -342,7 +342,7 @@ impl<'t> Importer<'t> {
                             ),
                         ),
                     };
-                    self.names.bind(named.named("name")?, meaning);
+                    self.scopes.names.bind(named.named("name")?, meaning);
                 }
             }
         }
@@ -368,7 +368,7 @@ impl<'t> Importer<'t> {
         if let (Some(param), []) = (params.iter().position(|param| *param == name), args) {
             return Ok(Field::Param(param));
         }
-        let kind = composed(name).filter(|_| self.sorts.get(name).is_none());
+        let kind = composed(name).filter(|_| self.scopes.sorts.get(name).is_none());
         let mut field = match (is_member(name), kind) {
             (Some(member), _) => Field::Member(member, Vec::new()),
             (None, Some(kind)) => Field::Composed(kind, Vec::new()),
@@ -386,13 +386,13 @@ impl<'t> Importer<'t> {
             *to = (0..params.len()).map(Field::Param).collect();
             return Ok(field);
         }
-        if self.depth == MAX_DEPTH {
+        if self.scopes.sort_depth == MAX_DEPTH {
             return Err(at.fault("sorts nest too deep"));
         }
-        self.depth += 1;
+        self.scopes.sort_depth += 1;
         let parts = args.iter().map(|arg| self.field(*arg, params, members));
         let parts = parts.collect::<Result<_>>();
-        self.depth -= 1;
+        self.scopes.sort_depth -= 1;
         if let Field::Member(_, to) | Field::Composed(_, to) = &mut field {
             *to = parts?;
         }

@@ -130,13 +130,13 @@ impl<'t> Importer<'t> {
             }
             Task::Let(names, body) => {
                 let terms = reading.take(names.len());
-                reading.tasks.push(Task::End(self.names.mark()));
+                reading.tasks.push(Task::End(self.scopes.names.mark()));
                 reading.tasks.push(Task::Read(body));
                 for (name, term) in names.into_iter().zip(terms) {
-                    self.names.bind(name, Meaning::Term(term));
+                    self.scopes.names.bind(name, Meaning::Term(term));
                 }
             }
-            Task::End(mark) => self.names.end(mark),
+            Task::End(mark) => self.scopes.names.end(mark),
             Task::Label(at) => {
                 if let Some(term) = reading.terms.last() {
                     self.label(at, *term)?;
@@ -231,14 +231,14 @@ impl<'t> Importer<'t> {
     /// terms. Otherwise a comment keeps the name.
     fn label(&mut self, at: Expr<'t>, term: TermId) -> Result<()> {
         let name = at.named("name")?;
-        self.labels.bind(name, Meaning::Term(term));
+        self.scopes.labels.bind(name, Meaning::Term(term));
         if let Some(action) = self.own_action("set-symbol") {
-            let symbol = self.symbol(name);
+            let symbol = self.symbols.fresh(name);
             let args = smallvec![Arg::Term(term), Arg::Text(symbol)];
             self.call(at, action, args, Ids::default())?;
         } else {
             let named = format!("named {}", at.shown());
-            self.out.push_str(&header_line(&named, term));
+            self.trace.calls.push_str(&header_line(&named, term));
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use super::super::values;
 use super::answers::{atoms, equalities, must_hold};
 use super::contexts::{ContextSettings, answer_if_supported};
 use super::{Extension, ExtensionCall, literals, refute_all};
-use crate::shared::actions::{CallContext, NOTHING};
+use crate::shared::actions::{CallContext, NOTHING, Takes};
 use crate::smt2::Script;
 use murxla_fsm::action::{Call, Effect, Invalid};
 use murxla_fsm::arguments;
@@ -37,7 +37,7 @@ const GIVEN_MODEL: &str = "a given model";
 /// values, and whether these are all constants.
 fn assigned(call: &ExtensionCall<'_>, roots: &[TermId]) -> Result<(Vec<(Term, Value)>, bool)> {
     let (mut found, mut all): (Vec<(Term, Value)>, _) = (Vec::new(), true);
-    for id in call.state.subterms(roots) {
+    for id in call.state.terms.subterms(roots) {
         let Some(term) = call.state.term(id).filter(|term| term.leaf == Leaf::Const) else {
             continue;
         };
@@ -82,7 +82,7 @@ fn divides_by_zero(call: &ExtensionCall<'_>, root: TermId) -> bool {
         Some(Value::Real(value)) => *value.numer() == 0.into(),
         _ => true,
     };
-    call.state.subterms(&[root]).iter().any(|id| {
+    call.state.terms.subterms(&[root]).iter().any(|id| {
         call.state.term(*id).is_some_and(|term| {
             let divides = [op::INT_DIV, op::INT_MOD, op::REAL_DIV]
                 .map(Some)
@@ -228,8 +228,11 @@ arguments! {
 
 /// Checks with given values of constants. Only imports of scripts make the call.
 pub(super) const CHECK_SAT_ASSUMING_MODEL: Extension = Extension {
-    params: GivenArgs::PARAMS,
-    valid: |state, call| given(state, call).map(|_| ()),
+    takes: Takes {
+        params: GivenArgs::PARAMS,
+        valid: |state, call| given(state, call).map(|_| ()),
+        ..NOTHING
+    },
     stale: true,
     writes: Some(write_with_values),
     ..Extension::searches("yices-check-sat-assuming-model", NOTHING, with_values)
@@ -274,7 +277,7 @@ fn with_values(call: &mut ExtensionCall<'_>) -> Result<Effect> {
     let told: Vec<TermId> = given.iter().map(|(constant, _)| *constant).collect();
     let values = given.iter().map(|(_, value)| (*value).clone());
     let told: Vec<(Term, Value)> = terms(&told)?.into_iter().zip(values).collect();
-    let ids = call.state.assertions.clone();
+    let ids = call.state.assertions.formulas.clone();
     let formulas = terms(&ids)?;
     let Some(context) = ContextSettings::new(INTERPOLATING).open(api, &formulas)? else {
         return Err(unsupported());

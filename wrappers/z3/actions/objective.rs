@@ -71,7 +71,7 @@ fn pick(cx: &mut Pick<'_>) -> Option<Args> {
         Some(Arg::Terms(formulas)) => formulas.clone(),
         _ => return None,
     };
-    let mut terms = cx.state.subterms(&formulas);
+    let mut terms = cx.state.terms.subterms(&formulas);
     let constants_only = cx.rng.chance(CONSTANTS);
     terms.retain(|id| is_numeric(cx.state, *id) && (!constants_only || is_constant(cx.state, *id)));
     let objective = *cx.rng.pick(&terms)?;

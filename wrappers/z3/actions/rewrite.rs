@@ -35,7 +35,7 @@ pub(super) const TERM_AND_PARAMETERS: Takes = Takes {
     params: SimplifyArgs::PARAMS,
     pick: |cx| {
         let mut args = (TERM.pick)(cx)?;
-        let names = cx.context.names.as_ref()?;
+        let names = cx.context.available.names.as_ref()?;
         let rows = SIMPLIFIER.iter();
         let rows: Vec<_> = rows.filter(|row| names.has(PARAMETER, row.0)).collect();
         let mut settings = Settings::default();

@@ -82,7 +82,7 @@ fn has_logic_of(state: &InstanceState, formulas: &[TermId], logic: &str) -> Vali
         SortKind::Fun => logic.contains("UF"),
         _ => false,
     };
-    for id in state.subterms(formulas) {
+    for id in state.terms.subterms(formulas) {
         let kind = state.term(id).and_then(|term| state.sorts.get(term.sort));
         let kind = kind.map(Sort::kind);
         if let Some(kind) = kind.filter(|kind| !has(*kind)) {

@@ -53,7 +53,10 @@ pub(super) fn text_and_formulas(
     draw: impl FnOnce(&mut Drawer<'_>) -> Option<String>,
 ) -> Option<Args> {
     let mut args = (FORMULAS.pick)(cx)?;
-    let text = draw(&mut Drawer::new(cx.context.names.as_ref()?, cx.rng))?;
+    let text = draw(&mut Drawer::new(
+        cx.context.available.names.as_ref()?,
+        cx.rng,
+    ))?;
     args.insert(0, Arg::Text(text.into()));
     Some(args)
 }

@@ -87,7 +87,7 @@ impl Memory {
             Some(Datum::Array(_, elements)) => elements.first().map_or(0, Datum::word) as usize,
             other => other.map_or(0, Datum::word) as usize,
         };
-        self.value(word, &function.result, function.count, &value)
+        self.value(word, &function.result.kind, function.result.count, &value)
     }
 
     fn value(

@@ -16,10 +16,10 @@ fn every_pointer_has_a_rule() {
             let taken = function.parameters.iter().map(|p| &p.kind);
             let taken = taken.filter(|kind| kind.calls_back()).count();
             assert!(
-                function.left_out.is_some() || given == taken,
+                function.calls.left_out.is_some() || given == taken,
                 "{name} takes {taken} callbacks"
             );
-            let frees = function.frees;
+            let frees = function.calls.free;
             for parameter in function.parameters {
                 let which = format!("{name}: {} {}", parameter.written, parameter.name);
                 let kind = &parameter.kind;
@@ -43,9 +43,9 @@ fn every_pointer_has_a_rule() {
                     assert!(of(kind), "{which} is an array of unknown length");
                 }
             }
-            let result = &function.result;
+            let result = &function.result.kind;
             let text = matches!(result, CType::Pointer(of) if matches!(of, CType::Struct(_)));
-            let counted = function.count != Count::One;
+            let counted = function.result.count != Count::One;
             assert!(
                 !result.is_data() || counted || text,
                 "{name} returns an array of unknown length"

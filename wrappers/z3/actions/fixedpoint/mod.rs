@@ -44,7 +44,7 @@ arguments! {
 pub(super) const PROGRAM: Takes = Takes {
     params: FixedpointArgs::PARAMS,
     pick: |cx| {
-        let names = cx.context.names.as_ref()?;
+        let names = cx.context.available.names.as_ref()?;
         let settings = draw::settings(names, cx.rng);
         let is_datalog = Engine::of(&settings) == Engine::Datalog;
         let commands = draw::commands(cx.rng, is_datalog);
