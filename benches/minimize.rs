@@ -89,7 +89,7 @@ fn minimize_found(bencher: Bencher<'_, '_>) {
     drive.user.options = forced.map(|(k, v)| (k.to_owned(), v.to_owned())).into();
     let mut pool = children(drive);
     let mut run = |seed| pool.run_one(Item::Seed(seed)).expect("children run");
-    let is_it = |run: &Outcome| matches!(run.verdict, Verdict::Crash(_)) && run.calls > 1000;
+    let is_it = |run: &Outcome| matches!(run.verdict, Verdict::Crash(_)) && run.calls.count > 1000;
     let found = (1..).map(&mut run).find(is_it).expect("there is one");
     bench(bencher, &found.trace);
 }

@@ -44,7 +44,7 @@ impl RunCounts {
     fn add(&mut self, outcome: &Outcome) {
         self.runs += 1;
         self.timeouts += u64::from(outcome.verdict == Verdict::Timeout);
-        self.runs_with_new_blocks += u64::from(!outcome.new_blocks.is_empty());
+        self.runs_with_new_blocks += u64::from(!outcome.coverage.blocks.is_empty());
     }
 }
 
@@ -278,12 +278,13 @@ impl Stats {
             self.possible_ops.retain(|op| !lacked.contains(*op));
         }
         if let Some(call) = outcome
-            .last_call
+            .calls
+            .last
             .as_deref()
-            .filter(|_| !outcome.in_call.is_zero())
+            .filter(|_| !outcome.cost.in_call.is_zero())
         {
             self.times
-                .add_call(action_of(call), outcome.in_call.as_micros() as u64);
+                .add_call(action_of(call), outcome.cost.in_call.as_micros() as u64);
         }
         for note in notes_in(&outcome.trace).filter(Note::is_left_out) {
             bump(&mut self.strategies.left_out, &note.to_string());

@@ -80,7 +80,7 @@ impl Campaign<'_> {
             .count_kept(|finding| finding.observed.key == text);
         // A trace that is not complete, or whose answer depends on a limit, may not show the bug
         // again.
-        let is_sure = !bug.outcome.truncated && bug.outcome.interrupted.is_none();
+        let is_sure = !bug.outcome.calls.truncated && bug.outcome.cost.interrupted.is_none();
         let kind = &bug.violation.kind;
         // Of a candidate, it is not known whether the library of --baseline shows it.
         let is_enough = kept >= TRACES

@@ -28,7 +28,7 @@ impl Repeater {
     pub(super) async fn confirm(&self, bug: &SuspectedBug, id: &FindingId) -> Confirmed {
         let search_limit = self.needed_search_limit(bug, id).await;
         let head = search_limit.map_or(String::new(), SearchLimit::line);
-        let item = if bug.outcome.truncated {
+        let item = if bug.outcome.calls.truncated {
             bug.outcome.item.clone()
         } else {
             Item::Trace((head + &bug.outcome.trace).into())
@@ -44,7 +44,7 @@ impl Repeater {
     /// The limit of searches of a run in which a search was interrupted, unless the bug also shows
     /// without it.
     async fn needed_search_limit(&self, bug: &SuspectedBug, id: &FindingId) -> Option<SearchLimit> {
-        let limit = bug.outcome.interrupted?;
+        let limit = bug.outcome.cost.interrupted?;
         let without = SearchLimit::NEVER.line() + &bug.outcome.trace;
         let again = self.run_one(Item::Trace(without.into())).await;
         let shows = self.shows(again, id, false).await;
@@ -79,7 +79,7 @@ impl Repeater {
             return (Reproduces::Flaky { seen, tries }, Vec::new());
         }
         // Tries 1, 2, 4 … runs before it, until the bug shows.
-        let prefix: Vec<Arc<str>> = bug.outcome.prefix.iter().map(continued).collect();
+        let prefix: Vec<Arc<str>> = bug.outcome.process.prefix.iter().map(continued).collect();
         let mut length = 1;
         while !prefix.is_empty() {
             let tail = &prefix[prefix.len().saturating_sub(length)..];

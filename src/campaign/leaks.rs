@@ -26,12 +26,11 @@ impl Repeater {
         let call = if is_found { calls.found() } else { "" };
         let least = format!("by {} kB at least", least >> 10);
         let failed = checks::LEAK.failed_for(leak::kind_of(call), least);
+        let mut outcome = run.clone();
+        outcome.calls.last = call.lines().next().map(|line| line.trim().to_owned());
         Some(SuspectedBug {
             violation: Violation::of_check(BugKind::Leak, failed, None),
-            outcome: Outcome {
-                last_call: call.lines().next().map(|line| line.trim().to_owned()),
-                ..run.clone()
-            },
+            outcome,
             evidence: None,
             oracle_header: String::new(),
         })

@@ -130,7 +130,7 @@ impl Measuring<'_> {
             };
             if run.verdict != Verdict::Ok {
                 ended_early.insert(&*trace.name);
-            } else if !run.new_blocks.is_empty() {
+            } else if !run.coverage.blocks.is_empty() {
                 kept.push(*trace);
             }
             if shown.elapsed() >= SHOWN {

@@ -74,7 +74,7 @@ fn run_of_bug(trace: &IssueTrace, bug: SuspectedBug) -> IssueRun {
     IssueRun {
         file: trace.name,
         message: bug.violation.message,
-        last_call: bug.outcome.last_call,
+        last_call: bug.outcome.calls.last,
         calls: lex(&bug.outcome.trace).ok(),
         output: bug.outcome.output,
     }

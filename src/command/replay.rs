@@ -119,7 +119,7 @@ fn say_unread(script: &Script, outcome: &Outcome) {
 
 /// Prints all calls of a replay, or the one with which it ended early.
 fn print(outcome: &Outcome, all: bool) {
-    match &outcome.last_call {
+    match &outcome.calls.last {
         Some(call) if !all => console::out(format!("{call}\n")),
         None if !all => {}
         _ => return console::out(replayed::calls(outcome)),

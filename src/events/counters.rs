@@ -115,14 +115,14 @@ impl Counters {
     pub fn count(&mut self, outcome: &Outcome) {
         let count = |index: usize| u64::from(outcome.counters[index]);
         self.runs += 1;
-        self.calls += u64::from(outcome.calls);
+        self.calls += u64::from(outcome.calls.count);
         self.answers.sat += count(counter::SAT);
         self.answers.unsat += count(counter::UNSAT);
         self.answers.unknown += count(counter::UNKNOWN);
         self.refused += count(counter::REFUSED);
         self.timeouts += u64::from(outcome.verdict == Verdict::Timeout);
         self.memory += u64::from(outcome.verdict == Verdict::OutOfMemory);
-        self.cpu += outcome.cpu.as_secs_f64();
+        self.cpu += outcome.cost.cpu.as_secs_f64();
     }
 }
 

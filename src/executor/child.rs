@@ -59,7 +59,7 @@ pub(super) fn run(
     let mut last_notified = now();
     let mut largest = 0;
     for index in 0..header.items.load(Relaxed) {
-        let used = header.used.load(Relaxed);
+        let used = header.arena.used.load(Relaxed);
         if index > 0 {
             let one_child = header.one_child.load(Relaxed);
             let grown =
@@ -104,7 +104,7 @@ pub(super) fn run(
             trace.note_covering();
         }
         let attachment = std::mem::take(&mut trace.attachment);
-        let attached = shared.write(header.used.load(Relaxed), &attachment);
+        let attached = shared.write(header.arena.used.load(Relaxed), &attachment);
         record.attachment_len.store(attached, Relaxed);
         drop(attachment);
         let ended = now();
@@ -129,7 +129,7 @@ pub(super) fn run(
         let end = end.map_err(|panic| panic_message(&*panic).to_owned());
         let is_ok = end == Ok(End::Ok);
         let is_defect = end.is_err();
-        let mut at = header.used.load(Relaxed) + attached;
+        let mut at = header.arena.used.load(Relaxed) + attached;
         largest = largest.max(at - used);
         at += write_end(shared, record, at, end);
         if capture.output_len() > 0 {
@@ -137,7 +137,7 @@ pub(super) fn run(
             record.output_len.store(len, Relaxed);
             at += len;
         }
-        header.used.store(at, Release);
+        header.arena.used.store(at, Release);
         header.finished.store(index + 1, Release);
         if is_defect {
             // After a panic the state of the process is unknown, so a new child continues.
@@ -229,7 +229,7 @@ impl ArenaSink<'_> {
         self.at += len;
         let before = self.record.trace.len.load(Relaxed);
         self.record.trace.len.store(before + len, Release);
-        self.header.used.store(self.at, Release);
+        self.header.arena.used.store(self.at, Release);
         true
     }
 
@@ -239,7 +239,7 @@ impl ArenaSink<'_> {
         if self.alone || self.header.one_child.load(Relaxed) {
             self.record.trace.truncated.store(true, Relaxed);
         } else {
-            self.header.full.store(true, Release);
+            self.header.arena.full.store(true, Release);
             fork::exit_now(0);
         }
     }

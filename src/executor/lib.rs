@@ -61,7 +61,10 @@ use std::time::Duration;
 
 pub use background::Background;
 pub use fork::{Usage, reset_signals, restore_environment};
-pub use outcome::{Outcome, STACK_OVERFLOW, UNKNOWN_FRAME, Verdict, signal_name};
+pub use outcome::{
+    NewCoverage, Outcome, RunCalls, RunCost, RunProcess, STACK_OVERFLOW, UNKNOWN_FRAME, Verdict,
+    signal_name,
+};
 pub use pool::{Pool, pause, wait_for_outcome};
 pub use program::{ProgramEnd, ProgramRun, run_program};
 pub use sandbox::FileNeeds;

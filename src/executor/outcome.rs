@@ -124,44 +124,70 @@ pub struct Outcome {
     pub verdict: Verdict,
     /// The lines written to the sink.
     pub trace: Arc<str>,
-    /// The end of the trace is missing because the arena was full.
-    pub truncated: bool,
-    /// The last call that was begun, even if the trace is truncated. `None` if the verdict is
-    /// [`Verdict::Ok`].
-    pub last_call: Option<String>,
-    /// How long the last call had been running when the process died. Zero if the process did not
-    /// die.
-    pub in_call: Duration,
+    /// The calls in the trace.
+    pub calls: RunCalls,
     /// Standard output and standard error of the library. The middle of long output is left out.
     pub output: String,
     /// The frames of a crash, innermost first: `symbol`, or `library+0xoffset` if the symbol is
     /// unknown.
     pub frames: Vec<String>,
+    /// What the item has used.
+    pub cost: RunCost,
+    /// What the item has reached before all other items of the pool.
+    pub coverage: NewCoverage,
+    /// The counters of the payload.
+    pub counters: [u32; COUNTERS],
+    /// The data given to [`Sink::attach`](super::Sink::attach).
+    pub attachment: Vec<u8>,
+    /// The process that ran the item.
+    pub process: RunProcess,
+}
+
+/// The calls of a run.
+#[derive(Clone, Debug, Default)]
+pub struct RunCalls {
+    /// Number of calls written to the sink.
+    pub count: u32,
+    /// The last call that was begun, even if the trace is truncated. `None` if the verdict is
+    /// [`Verdict::Ok`].
+    pub last: Option<String>,
+    /// The end of the trace is missing because the arena was full.
+    pub truncated: bool,
+}
+
+/// What a run has used.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RunCost {
     /// Wall-clock time of the item.
     pub wall: Duration,
     /// CPU time of the item.
     pub cpu: Duration,
+    /// How long the last call had been running when the process died. Zero if the process did not
+    /// die.
+    pub in_call: Duration,
     /// The CPU time after which a search of the item was interrupted, if one was.
     pub interrupted: Option<Duration>,
     /// Bytes that the item allocated and did not free. Negative if it freed memory of earlier
     /// items.
     pub growth: i64,
-    /// Number of calls written to the sink.
-    pub calls: u32,
-    /// Number of items that the same process ran before this one.
-    pub earlier_items: u32,
-    /// The blocks of the library that this item has reached before all other items of the pool.
-    /// Empty unless the pool measures coverage.
-    pub new_blocks: Vec<u32>,
+}
+
+/// The blocks of the library that a run has reached before all others.
+#[derive(Clone, Debug, Default)]
+pub struct NewCoverage {
+    /// Their numbers. Empty unless the pool measures coverage.
+    pub blocks: Vec<u32>,
     /// The length of the beginning of the trace whose calls have reached these blocks. 0 without
     /// new blocks.
     pub covering: usize,
-    /// The counters of the payload.
-    pub counters: [u32; COUNTERS],
-    /// The data given to [`Sink::attach`](super::Sink::attach).
-    pub attachment: Vec<u8>,
-    /// The traces of the earlier items of the same process. Empty if the verdict is
-    /// [`Verdict::Ok`].
+}
+
+/// The process of a run.
+#[derive(Clone, Debug, Default)]
+pub struct RunProcess {
+    /// Number of items that the same process ran before this one.
+    pub earlier_items: u32,
+    /// The traces of these items. Empty if the verdict is [`Verdict::Ok`].
     pub prefix: Vec<Arc<str>>,
     /// The version of the library, as reported by the payload.
     pub version: Arc<str>,

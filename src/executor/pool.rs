@@ -193,7 +193,7 @@ impl Pool {
         }
         let outcome = self.ready.pop_front()?;
         self.pending -= 1;
-        self.cpu += outcome.cpu;
+        self.cpu += outcome.cost.cpu;
         Some(outcome)
     }
 
@@ -267,7 +267,10 @@ impl Pool {
         }
         self.lists.is_running = false;
         let outcomes: Vec<Outcome> = self.lists.outcomes.drain(..).collect();
-        self.cpu += outcomes.iter().map(|outcome| outcome.cpu).sum::<Duration>();
+        self.cpu += outcomes
+            .iter()
+            .map(|outcome| outcome.cost.cpu)
+            .sum::<Duration>();
         Some(outcomes)
     }
 

@@ -53,10 +53,7 @@ pub(super) struct Header {
     pub(super) started: AtomicU64,
     /// CPU time of the child when the current item began, in nanoseconds.
     pub(super) cpu_before: AtomicU64,
-    /// Number of bytes of the arena in use.
-    pub(super) used: AtomicUsize,
-    /// The current item did not fit and must start again with an empty arena.
-    pub(super) full: AtomicBool,
+    pub(super) arena: ArenaUse,
     /// One child must run the whole batch.
     pub(super) one_child: AtomicBool,
     /// Code of this program has panicked during the current item.
@@ -70,6 +67,15 @@ pub(super) struct Header {
     child: AtomicI32,
     /// How the child ended.
     pub(super) exit: Exit,
+}
+
+/// How much of the arena is used.
+#[repr(C)]
+pub(super) struct ArenaUse {
+    /// Number of bytes in use.
+    pub(super) used: AtomicUsize,
+    /// The current item did not fit and must start again with an empty arena.
+    pub(super) full: AtomicBool,
 }
 
 /// The limit on the memory of children.
@@ -288,8 +294,8 @@ impl Shared {
         header.items.store(count as u32, Relaxed);
         header.current.store(NONE, Relaxed);
         header.finished.store(0, Relaxed);
-        header.used.store(0, Relaxed);
-        header.full.store(false, Relaxed);
+        header.arena.used.store(0, Relaxed);
+        header.arena.full.store(false, Relaxed);
         header.one_child.store(one_child, Relaxed);
         header.panicked.store(false, Relaxed);
         header.exit.by_itself.store(false, Relaxed);

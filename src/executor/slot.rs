@@ -400,7 +400,7 @@ impl Slot {
         let mut message = [0];
         let read = self.control.read(&mut message).unwrap_or(0);
         let text = || {
-            let used = self.shared.header().used.load(Acquire);
+            let used = self.shared.header().arena.used.load(Acquire);
             String::from_utf8_lossy(&self.shared.read(0..used)).into_owned()
         };
         match (read, message[0]) {

@@ -192,7 +192,7 @@ impl Zygote<'_> {
 
     fn publish(&self, text: &str) {
         let len = self.shared.write(0, text.as_bytes());
-        self.shared.header().used.store(len, Release);
+        self.shared.header().arena.used.store(len, Release);
     }
 
     fn send(&mut self, message: u8) {

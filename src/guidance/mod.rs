@@ -116,7 +116,10 @@ impl Guidance {
         };
         self.runs += 1;
         let (kind, guide) = self.open.remove(&seed).unzip();
-        let (blocks, worth) = (run.new_blocks.len() as u64, self.worth(&run.new_blocks));
+        let (blocks, worth) = (
+            run.coverage.blocks.len() as u64,
+            self.worth(&run.coverage.blocks),
+        );
         let cost = cost(run);
         self.kinds.count(kind, (blocks, worth), cost);
         if let Some(guide) = guide {
@@ -174,7 +177,7 @@ fn cost(run: &Outcome) -> u64 {
         Verdict::Timeout | Verdict::OutOfMemory => COST_OF_TIMEOUT,
         _ => 0,
     };
-    u64::from(run.calls)
+    u64::from(run.calls.count)
         + u64::from(checks) * COST_OF_CHECK
         + u64::from(run.counters[counter::UNKNOWN]) * COST_OF_UNKNOWN
         + timeout
@@ -191,13 +194,13 @@ const COST_OF_TIMEOUT: u64 = 1600;
 /// if the run cannot guide others, or if the solver did not answer a check: it would search as long
 /// in each run that makes the same calls.
 fn entry_text(run: &Outcome) -> Option<String> {
-    let is_whole = run.verdict == Verdict::Ok && !run.truncated;
+    let is_whole = run.verdict == Verdict::Ok && !run.calls.truncated;
     let barred = [counter::REFUSED, counter::UNKNOWN];
     let is_barred = barred.iter().any(|place| run.counters[*place] > 0);
-    if run.new_blocks.is_empty() || !is_whole || is_barred {
+    if run.coverage.blocks.is_empty() || !is_whole || is_barred {
         return None;
     }
-    let text = run.trace.get(..run.covering)?;
+    let text = run.trace.get(..run.coverage.covering)?;
     let is_about = |line: &&str| matches!(TextLine::of(line), TextLine::Comment(_));
     let lines: Vec<&str> = text.lines().skip_while(is_about).collect();
     let text = lines.join("\n") + "\n";

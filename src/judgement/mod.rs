@@ -193,7 +193,7 @@ impl<'a> Judge<'a> {
         if !bugs.is_empty() {
             return Judgement::DependsOnTime(format!("{} in a search", outcome.verdict));
         }
-        if outcome.interrupted.is_some() {
+        if outcome.cost.interrupted.is_some() {
             return Judgement::DependsOnTime("a search was interrupted".to_owned());
         }
         if self.must_decide && undecided_checks(outcome) > 0 {
@@ -350,6 +350,7 @@ fn known_answers(script: &Script) -> Option<Vec<(usize, Answer)>> {
 mod tests {
     use super::*;
     use crate::triage::run;
+    use murxla_executor::{RunCalls, RunCost};
     use murxla_fsm::oracle::Violation;
     use std::time::Duration;
 
@@ -377,6 +378,13 @@ mod tests {
     fn wrong(kind: BugKind) -> Outcome {
         let violation = Violation::without_check(kind, "x");
         run(Verdict::Violation(violation.into()), "0 new\n")
+    }
+
+    fn last_call(call: &str) -> RunCalls {
+        RunCalls {
+            last: Some(call.to_owned()),
+            ..RunCalls::default()
+        }
     }
 
     fn crash(signal: i32, output: &str) -> Outcome {
@@ -511,7 +519,7 @@ mod tests {
         let trace = "0 new\n0 set-option unsat-cores-mode none-such\n";
         let refused = Outcome {
             output: "Error in option parsing: x\n".to_owned(),
-            last_call: Some("    0 set-option unsat-cores-mode none-such\n".to_owned()),
+            calls: last_call("    0 set-option unsat-cores-mode none-such\n"),
             ..run(Verdict::Exit(1), trace)
         };
         let started = murxla_wrappers::find("cvc5")
@@ -552,15 +560,21 @@ mod tests {
     fn limits_depend_on_time() {
         let finding = "# finding: wrong-unsat-01234567\n0 new\n0 check-sat\n";
         let timeout = Outcome {
-            last_call: Some("0 check-sat".to_owned()),
-            in_call: Duration::from_secs(5),
-            wall: Duration::from_secs(5),
+            calls: last_call("0 check-sat"),
+            cost: RunCost {
+                in_call: Duration::from_secs(5),
+                wall: Duration::from_secs(5),
+                ..RunCost::default()
+            },
             ..run(Verdict::Timeout, finding)
         };
         let depends = |run: &Outcome| matches!(judged(finding, run), Judgement::DependsOnTime(_));
         assert!(depends(&timeout));
         let interrupted = Outcome {
-            interrupted: Some(Duration::from_secs(1)),
+            cost: RunCost {
+                interrupted: Some(Duration::from_secs(1)),
+                ..RunCost::default()
+            },
             ..ended_well(&["unknown"])
         };
         assert!(depends(&interrupted));

@@ -251,7 +251,7 @@ impl Learner {
             let experiment = &mut self.open[number];
             match group {
                 // Changed formulas that take long reach the time limit, which shows nothing.
-                None if outcome.cpu > SLOW => experiment.expect(CallsResult::Nothing),
+                None if outcome.cost.cpu > SLOW => experiment.expect(CallsResult::Nothing),
                 None => experiment.expect(shown),
                 Some(group) => experiment.take(group, &shown),
             }

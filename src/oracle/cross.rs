@@ -204,7 +204,7 @@ impl Pair {
         let details = format!(
             "{} {} says {} and {} says {}\ncheck {} on line {} of the run\n{}",
             self.solver_label,
-            run.version,
+            run.process.version,
             check.ours.1.name(),
             self.reference,
             check.theirs.1.name(),

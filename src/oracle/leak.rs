@@ -39,14 +39,14 @@ pub fn least_growth(repetitions: &[Outcome]) -> Option<i64> {
         return None;
     }
     let warm = repetitions.iter().skip(WARM_UP);
-    warm.map(|outcome| outcome.growth).min()
+    warm.map(|outcome| outcome.cost.growth).min()
 }
 
 /// How memory in use grew in each repetition, as a sentence.
 pub fn grown(repetitions: &[Outcome]) -> String {
     let grown = repetitions
         .iter()
-        .map(|outcome| format!("{}", outcome.growth >> 10));
+        .map(|outcome| format!("{}", outcome.cost.growth >> 10));
     let grown: Vec<String> = grown.collect();
     format!(
         "memory in use grows by {} kB when the calls are made {} times in one process",
@@ -179,7 +179,7 @@ impl LeakWatch {
     /// Whether a run left so much memory in use that it may leak.
     #[must_use]
     pub fn suspects(&self, run: &Outcome) -> bool {
-        run.verdict == Verdict::Ok && run.growth > self.threshold
+        run.verdict == Verdict::Ok && run.cost.growth > self.threshold
     }
 
     /// Whether the next run that may leak is repeated.

@@ -130,11 +130,12 @@ pub fn examined_part(run: &Outcome) -> Cow<'_, Outcome> {
     let last = script.and_then(|script| Some(script.lines.last()?.number));
     let before = run.trace.split_inclusive('\n');
     let before: String = before.take(last.map_or(0, |last| last - 1)).collect();
-    Cow::Owned(Outcome {
+    let mut part = Outcome {
         verdict: Verdict::Ok,
         trace: before.into(),
-        last_call: None,
-        interrupted: None,
         ..run.clone()
-    })
+    };
+    part.calls.last = None;
+    part.cost.interrupted = None;
+    Cow::Owned(part)
 }

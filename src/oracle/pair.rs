@@ -4,7 +4,7 @@ use super::{Evaluation, checks};
 use crate::actions::{action_of, role, set_option};
 use crate::plan::Reference;
 use crate::triage::{Rules, SuspectedBug};
-use murxla_executor::Outcome;
+use murxla_executor::{Outcome, RunCalls, RunProcess};
 use murxla_fsm::action::{Action as _, Context, Role};
 use murxla_fsm::actions::SetOption;
 use murxla_fsm::oracle::{BugKind, FailedCheck, Violation};
@@ -110,7 +110,8 @@ impl Pair {
         let named = |text: &str| format!("the reference {}: {text}", self.reference);
         let call = bug
             .outcome
-            .last_call
+            .calls
+            .last
             .as_deref()
             .map_or("no call", action_of);
         let Violation {
@@ -141,9 +142,14 @@ impl Pair {
                 ticket: run.ticket,
                 item: run.item.clone(),
                 trace: run.trace.clone(),
-                truncated: run.truncated,
-                prefix: run.prefix.clone(),
-                version: run.version.clone(),
+                calls: RunCalls {
+                    truncated: run.calls.truncated,
+                    ..bug.outcome.calls
+                },
+                process: RunProcess {
+                    earlier_items: bug.outcome.process.earlier_items,
+                    ..run.process.clone()
+                },
                 ..bug.outcome
             },
             evidence: None,

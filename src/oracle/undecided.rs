@@ -149,7 +149,7 @@ fn evaluate(pair: &Pair, run: &Outcome, reference: &Outcome, case: &Case) -> Eva
     let details = format!(
         "{} {} says unknown ({}) and {} says {}{with}\ncheck {} on line {line} of the run",
         pair.solver_label,
-        run.version,
+        run.process.version,
         case.reason.name(),
         pair.reference,
         answer.name(),

@@ -51,8 +51,8 @@ pub(super) fn is_drawn(run: &Outcome) -> bool {
     // Calls that were left out are not a part of a replay.
     let lacks_calls =
         run.counters[counter::REFUSED] > 0 || notes_in(&run.trace).any(|note| note.is_left_out());
-    let is_whole = !run.truncated && !lacks_calls;
-    let is_candidate = run.verdict == Verdict::Ok && is_whole && run.earlier_items > 0;
+    let is_whole = !run.calls.truncated && !lacks_calls;
+    let is_candidate = run.verdict == Verdict::Ok && is_whole && run.process.earlier_items > 0;
     let seed = run.seed().filter(|_| is_candidate);
     seed.is_some_and(|seed| Rng::new(seed).below(SHARE) == 0)
 }

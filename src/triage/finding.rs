@@ -218,11 +218,11 @@ impl Finding {
                 check: bug.violation.check.as_ref().map(|check| check.id.clone()),
                 key: key.to_string(),
                 frames: bug.outcome.frames.clone(),
-                last_call: bug.outcome.last_call.clone(),
+                last_call: bug.outcome.calls.last.clone(),
             },
             seed: None,
             solver: solver.to_owned(),
-            version: bug.outcome.version.to_string(),
+            version: bug.outcome.process.version.to_string(),
             reproduces,
             search_limit: None,
             gone: None,
@@ -313,7 +313,7 @@ impl From<&SuspectedBug> for Shown {
             message: bug.violation.message.clone(),
             check: check.map(|check| check.id.clone()),
             frames: bug.outcome.frames.clone(),
-            last_call: bug.outcome.last_call.clone(),
+            last_call: bug.outcome.calls.last.clone(),
             evidence: bug.evidence.clone(),
         }
     }

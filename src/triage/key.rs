@@ -95,7 +95,7 @@ impl FindingKey {
         let is_unwound = !frames.is_empty() && frames.iter().all(|frame| *frame == UNKNOWN_FRAME);
         let needs_action =
             bug.is_overflow() || is_unwound || frames.is_empty() && general.is_empty();
-        let action = || action_of(outcome.last_call.as_deref().unwrap_or("")).to_owned();
+        let action = || action_of(outcome.calls.last.as_deref().unwrap_or("")).to_owned();
         let engine = topic.map(|topic| topic.engine.clone());
         Self {
             kind: kind.clone(),

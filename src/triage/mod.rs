@@ -70,7 +70,7 @@ fn is_rejection(output: &str) -> bool {
 /// ended so. Releases of cvc5 before 1.4 do.
 #[must_use]
 pub fn refused_option(run: &Outcome) -> Option<&str> {
-    let call = run.last_call.as_deref()?;
+    let call = run.calls.last.as_deref()?;
     let is_refused = matches!(run.verdict, Verdict::Exit(_))
         && action_of(call) == SetOption.name()
         && is_rejection(&run.output);
@@ -97,7 +97,7 @@ impl SuspectedBug {
     pub fn of(outcome: Outcome) -> Option<Self> {
         let by_itself = |kind, message: String| Violation::without_check(kind, message);
         let within = |kind| {
-            let call = outcome.last_call.as_deref();
+            let call = outcome.calls.last.as_deref();
             by_itself(kind, format!("in {}", call.map_or("no call", action_of)))
         };
         let written = |kind| by_itself(kind, tail(&outcome.output));
@@ -211,10 +211,10 @@ impl SuspectedBug {
     /// call took less than half of the time. This is not an error by itself.
     #[must_use]
     pub fn is_limit_while_solving(&self) -> bool {
-        let call = self.outcome.last_call.as_deref().map_or("", action_of);
+        let call = self.outcome.calls.last.as_deref().map_or("", action_of);
         // If most of the time was used before the call, the timeout says nothing about the call.
         let brief = self.outcome.verdict == Verdict::Timeout
-            && self.outcome.in_call * 2 < self.outcome.wall;
+            && self.outcome.cost.in_call * 2 < self.outcome.cost.wall;
         let searches = actions::find(call).is_some_and(|action| action.row().searches);
         self.is_limit() && (brief || searches)
     }
@@ -319,23 +319,14 @@ pub(crate) fn run(verdict: Verdict, trace: &str) -> Outcome {
         item: murxla_executor::Item::Seed(1),
         verdict,
         trace: trace.into(),
-        truncated: false,
-        last_call: None,
-        in_call: std::time::Duration::ZERO,
+        calls: Default::default(),
         output: String::new(),
         frames: Vec::new(),
-        wall: std::time::Duration::ZERO,
-        cpu: std::time::Duration::ZERO,
-        interrupted: None,
-        growth: 0,
-        calls: 0,
-        earlier_items: 0,
-        new_blocks: Vec::new(),
-        covering: 0,
+        cost: Default::default(),
+        coverage: Default::default(),
         counters: Default::default(),
         attachment: Vec::new(),
-        prefix: Vec::new(),
-        version: "".into(),
+        process: Default::default(),
     }
 }
 

@@ -35,11 +35,11 @@ fn endings() {
     };
     let outcome = check("abort", Verdict::Crash(libc::SIGABRT));
     assert_eq!(&*outcome.trace, "abort\n");
-    assert_eq!(outcome.last_call.as_deref(), Some("abort"));
-    assert_eq!(outcome.prefix.len(), 1);
-    assert_eq!(&*outcome.prefix[0], "before\ndid before\n");
+    assert_eq!(outcome.calls.last.as_deref(), Some("abort"));
+    assert_eq!(outcome.process.prefix.len(), 1);
+    assert_eq!(&*outcome.process.prefix[0], "before\ndid before\n");
     assert!(!outcome.frames.is_empty());
-    assert_eq!(outcome.version.as_ref(), "fake 1.0");
+    assert_eq!(outcome.process.version.as_ref(), "fake 1.0");
     check("first\nsegv", Verdict::Crash(libc::SIGSEGV));
     check("exit 3", Verdict::Exit(3));
     check("exit 0", Verdict::Exit(0));
@@ -60,7 +60,7 @@ fn endings() {
     check("exit 101", Verdict::Exit(101));
     check("panic", Verdict::Defect("an internal error".to_owned()));
     let outcome = check("count 3\ncount 4\nsegv", Verdict::Crash(libc::SIGSEGV));
-    assert_eq!((outcome.calls, outcome.counters[2]), (3, 7));
+    assert_eq!((outcome.calls.count, outcome.counters[2]), (3, 7));
 }
 
 fn stack_overflow() {
@@ -90,16 +90,16 @@ fn out_of_memory() {
 fn timeouts() {
     let outcome = run_between(limits(), "first\nhang");
     assert_eq!(outcome.verdict, Verdict::Timeout);
-    assert_eq!(outcome.last_call.as_deref(), Some("hang"));
+    assert_eq!(outcome.calls.last.as_deref(), Some("hang"));
     // An item that uses no CPU time has four times the limit.
-    assert!(outcome.wall >= Duration::from_millis(2000) && outcome.wall < SOON);
-    assert!(outcome.cpu < Duration::from_millis(450));
+    assert!(outcome.cost.wall >= Duration::from_millis(2000) && outcome.cost.wall < SOON);
+    assert!(outcome.cost.cpu < Duration::from_millis(450));
     let outcome = run_between(limits(), "first\nspin");
     assert_eq!(outcome.verdict, Verdict::Timeout);
     // On a busy machine the wall-clock limit may come first.
-    let by_clock = outcome.wall >= Duration::from_millis(2000);
-    assert!(outcome.cpu >= Duration::from_millis(450) || by_clock);
-    assert!(outcome.cpu < SOON);
+    let by_clock = outcome.cost.wall >= Duration::from_millis(2000);
+    assert!(outcome.cost.cpu >= Duration::from_millis(450) || by_clock);
+    assert!(outcome.cost.cpu < SOON);
     // The limit is for an item, not for a child.
     let outcomes = run(limits(), &["nap 300", "nap 300", "nap 300"]);
     assert!(outcomes.iter().all(|o| o.verdict == Verdict::Ok));
@@ -124,11 +124,11 @@ fn soft_limits() {
     let verdicts: Vec<&Verdict> = outcomes.iter().map(|o| &o.verdict).collect();
     let (ok, timed_out) = (&Verdict::Ok, &Verdict::Timeout);
     assert_eq!(verdicts, [timed_out, ok, ok, timed_out, ok, timed_out]);
-    assert_eq!(outcomes[0].last_call.as_deref(), Some("search 1000000"));
-    assert!(outcomes[0].cpu >= SEARCH && outcomes[0].cpu < limits().time / 2);
+    assert_eq!(outcomes[0].calls.last.as_deref(), Some("search 1000000"));
+    assert!(outcomes[0].cost.cpu >= SEARCH && outcomes[0].cost.cpu < limits().time / 2);
     let pid = |index: usize| outcomes[index].trace.lines().nth(1).map(str::to_owned);
     assert!(pid(1).is_some() && pid(1) == pid(3) && pid(1) == pid(4));
-    assert!(outcomes[5].cpu >= 4 * SEARCH && outcomes[5].cpu < limits().time);
+    assert!(outcomes[5].cost.cpu >= 4 * SEARCH && outcomes[5].cost.cpu < limits().time);
 }
 
 fn output_is_captured() {
@@ -162,19 +162,22 @@ fn arena_full() {
     };
     let outcomes = run(small.clone(), &["calls 10000"; 10]);
     for outcome in outcomes {
-        assert_eq!((outcome.verdict, outcome.truncated), (Verdict::Ok, false));
+        assert_eq!(
+            (outcome.verdict, outcome.calls.truncated),
+            (Verdict::Ok, false)
+        );
         assert_eq!(outcome.trace.lines().count(), 10_002);
     }
     // An item that needs more than the rest of the arena starts again with an empty arena.
     let outcomes = run(small.clone(), &["calls 1000", "pid", "calls 40000", "pid"]);
-    assert!(outcomes.iter().all(|o| !o.truncated));
+    assert!(outcomes.iter().all(|o| !o.calls.truncated));
     assert_ne!(outcomes[1].trace, outcomes[3].trace);
     // The trace of an item that needs more than an empty arena is cut, and its last call is known.
     let outcomes = run(small, &["before", "calls 100000\nsegv", "after"]);
     assert_eq!(outcomes[1].verdict, Verdict::Crash(libc::SIGSEGV));
-    assert!(outcomes[1].truncated && outcomes[1].trace.len() > 800_000);
-    assert_eq!(outcomes[1].last_call.as_deref(), Some("segv"));
-    assert_eq!(outcomes[1].calls, 100_002);
+    assert!(outcomes[1].calls.truncated && outcomes[1].trace.len() > 800_000);
+    assert_eq!(outcomes[1].calls.last.as_deref(), Some("segv"));
+    assert_eq!(outcomes[1].calls.count, 100_002);
     assert_eq!(&*outcomes[2].trace, "after\ndid after\n");
 }
 
@@ -214,9 +217,13 @@ fn growth_and_replacement() {
     );
     pool.submit(["pid", "leak 1000000", "pid", "leak 40000000", "pid"].map(item));
     let outcomes = all(&mut pool);
-    let growth = outcomes[1].growth;
+    let growth = outcomes[1].cost.growth;
     assert!((1_000_000..1_010_000).contains(&growth), "{growth}");
-    assert!(outcomes[2].growth.abs() < 10_000, "{}", outcomes[2].growth);
+    assert!(
+        outcomes[2].cost.growth.abs() < 10_000,
+        "{}",
+        outcomes[2].cost.growth
+    );
     assert_eq!(outcomes[0].trace, outcomes[2].trace);
     assert_ne!(outcomes[0].trace, outcomes[4].trace);
 }
@@ -252,7 +259,7 @@ fn confirmation() {
     assert_eq!(second.verdict, Verdict::Crash(libc::SIGABRT));
     // The item fails after its prefix but not alone. Neither run waits for the batch.
     assert_eq!(pool.run_one(item("second")).unwrap().verdict, Verdict::Ok);
-    let texts = [&*second.prefix[0], "second", "never"].map(item);
+    let texts = [&*second.process.prefix[0], "second", "never"].map(item);
     let outcomes = pool.run_list(texts.to_vec()).unwrap();
     assert_eq!(outcomes.len(), 2);
     assert_eq!(outcomes[1].verdict, second.verdict);
@@ -408,7 +415,11 @@ fn measure() {
     );
     for text in ["lines 1", "lines 500001", "lines 500001"] {
         let outcome = pool.run_one(item(text)).unwrap();
-        println!("{text}: {:?}, {} bytes", outcome.wall, outcome.trace.len());
+        println!(
+            "{text}: {:?}, {} bytes",
+            outcome.cost.wall,
+            outcome.trace.len()
+        );
     }
 }
 

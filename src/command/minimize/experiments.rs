@@ -91,7 +91,7 @@ impl MinimizeSetup<'_> {
                 neighbour,
                 shows,
                 tells: !shows && tells(&outcome, wrong),
-                blocks: outcome.new_blocks,
+                blocks: outcome.coverage.blocks,
             });
         }
         let needs = needs(&runs);

@@ -373,7 +373,7 @@ impl MinimizeSetup<'_> {
                 wanted,
                 whole: match shown.verdict {
                     Verdict::Timeout => limit,
-                    _ => within(shown.cpu),
+                    _ => within(shown.cost.cpu),
                 },
                 parts: Vec::new(),
             });
@@ -385,7 +385,7 @@ impl MinimizeSetup<'_> {
                 kind: BugKind::Leak.to_string(),
                 id: None,
                 wanted: Wanted::Leak,
-                whole: within(shown.cpu),
+                whole: within(shown.cost.cpu),
                 parts: Vec::new(),
             });
         }
@@ -403,7 +403,7 @@ impl MinimizeSetup<'_> {
                         kind: "wrong answer".to_owned(),
                         id: None,
                         wanted,
-                        whole: within(shown.cpu),
+                        whole: within(shown.cost.cpu),
                         parts: Vec::new(),
                     })
                 },
@@ -420,11 +420,11 @@ impl MinimizeSetup<'_> {
         }
         let (whole, parts) = match shown.verdict {
             Verdict::Timeout => {
-                let before = shown.wall.saturating_sub(shown.in_call);
+                let before = shown.cost.wall.saturating_sub(shown.cost.in_call);
                 let part = |part| limit.min(before * SLACK.0 + limit / part);
                 (limit, PARTS.map(part).to_vec())
             }
-            _ => (within(shown.cpu), Vec::new()),
+            _ => (within(shown.cost.cpu), Vec::new()),
         };
         let bug = bugs.swap_remove(place.unwrap_or(0));
         let wanted = match &self.args.wanted.matches {

@@ -7,7 +7,9 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use super::{PoolSetup, Slot};
-use crate::outcome::{self, ChildEnd, Outcome, UNKNOWN_FRAME, Verdict};
+use crate::outcome::{
+    self, ChildEnd, NewCoverage, Outcome, RunCalls, RunCost, RunProcess, UNKNOWN_FRAME, Verdict,
+};
 use crate::shm::code;
 use crate::{ExecutorError, fork, sanitizer};
 use murxla_fsm::run::End;
@@ -50,7 +52,7 @@ impl Slot {
         self.collect_finished(out);
         let header = self.shared.header();
         if let Some(index) = self.shared.in_flight()
-            && !header.full.load(Acquire)
+            && !header.arena.full.load(Acquire)
         {
             let output = self.capture.read_output();
             let output = String::from_utf8_lossy(&output);
@@ -186,37 +188,41 @@ impl Slot {
         out.push_back(Outcome {
             ticket: queued.ticket,
             item: queued.item,
-            truncated,
-            last_call: if is_ok {
-                None
-            } else {
-                self.shared.last_call(index)
+            verdict,
+            trace: Arc::clone(&trace),
+            calls: RunCalls {
+                count: record.trace.calls.load(Relaxed),
+                last: (!is_ok).then(|| self.shared.last_call(index)).flatten(),
+                truncated,
             },
-            in_call,
             output: sanitizer::symbolized(&output, &PROGRAM, &mut self.symbols),
             frames,
-            wall,
-            cpu,
-            interrupted: (interrupted > 0).then(|| Duration::from_nanos(interrupted)),
-            growth: record.cost.growth.load(Relaxed),
-            calls: record.trace.calls.load(Relaxed),
-            earlier_items: index,
-            covering: match (finished, new_blocks.is_empty()) {
-                (_, true) => 0,
-                (true, false) => record.coverage.covering.load(Relaxed).min(len),
-                (false, false) => len,
+            cost: RunCost {
+                wall,
+                cpu,
+                in_call,
+                interrupted: (interrupted > 0).then(|| Duration::from_nanos(interrupted)),
+                growth: record.cost.growth.load(Relaxed),
             },
-            new_blocks,
+            coverage: NewCoverage {
+                covering: match (finished, new_blocks.is_empty()) {
+                    (_, true) => 0,
+                    (true, false) => record.coverage.covering.load(Relaxed).min(len),
+                    (false, false) => len,
+                },
+                blocks: new_blocks,
+            },
             attachment: self.shared.read(at + len..attachment_end),
             counters: std::array::from_fn(|i| record.counters[i].load(Relaxed)),
-            prefix: if is_ok {
-                Vec::new()
-            } else {
-                self.batch.traces.clone()
+            process: RunProcess {
+                earlier_items: index,
+                prefix: if is_ok {
+                    Vec::new()
+                } else {
+                    self.batch.traces.clone()
+                },
+                version: Arc::clone(&self.version),
             },
-            version: Arc::clone(&self.version),
-            trace: Arc::clone(&trace),
-            verdict,
         });
         self.batch.traces.push(trace);
         self.shared.release_pages();
