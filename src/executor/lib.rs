@@ -196,7 +196,7 @@ pub struct Limits {
     pub sandbox: bool,
     /// Wall-clock time for [`Payload::load`].
     pub load: Duration,
-    /// Whether to measure [`Outcome::growth`]. Measuring walks the free lists of the heap after
+    /// Whether to measure [`RunCost::growth`]. Measuring walks the free lists of the heap after
     /// every item.
     pub measure_growth: bool,
 }

@@ -157,7 +157,7 @@ pub(super) struct NewBlocks {
     /// The item's range in the list of new blocks of its job.
     pub(super) start: AtomicU32,
     pub(super) end: AtomicU32,
-    /// See [`Outcome::covering`](super::Outcome::covering).
+    /// See [`NewCoverage::covering`](super::NewCoverage::covering).
     pub(super) covering: AtomicUsize,
 }
 
@@ -168,7 +168,7 @@ pub(super) struct Cost {
     pub(super) cpu: AtomicU64,
     /// [`Header::interrupted`], at the end of the item.
     pub(super) interrupted: AtomicU64,
-    /// See [`Outcome::growth`](super::Outcome::growth).
+    /// See [`RunCost::growth`](super::RunCost::growth).
     pub(super) growth: AtomicI64,
 }
 
