@@ -128,7 +128,8 @@ pub struct Constants {
     /// The name in the C++ original. It is the flag in traces, and the names of the solver's
     /// extension operators and actions begin with it.
     pub murxla_name: &'static str,
-    /// The profile: JSON in the format that `profile.rs` describes.
+    /// The built-in profile: JSON in the format that `profile.rs` describes.
+    /// [`Wrapper::profile_with`] may replace it for a library.
     pub profile: &'static str,
     /// Where its library is from.
     pub library: LibrarySource,
@@ -187,7 +188,7 @@ pub trait Wrapper: Sync {
         self.constants().profile
     }
 
-    /// The profile for this library, if the profile depends on the library.
+    /// The profile for this library: that of the constants, unless the library decides it.
     fn profile_with(&self, library: Option<&Path>) -> &'static str {
         let _ = library;
         self.profile()

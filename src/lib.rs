@@ -13,7 +13,7 @@
 //! # Modules
 //!
 //! `cli` (the command line) → `plan` (solvers and profiles are found) → `campaign` or a `command` →
-//! exit code. `executor` runs children, and `payload` is what a child does. `oracle` and `triage`
+//! exit code. The crate `murxla_executor` runs children, and `payload` is what a child does. `oracle` and `triage`
 //! decide about their outcomes, `results` and `events` store and print them, and `reports` writes
 //! about them later.
 

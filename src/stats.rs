@@ -281,10 +281,10 @@ impl Stats {
             .calls
             .last
             .as_deref()
-            .filter(|_| !outcome.cost.in_call.is_zero())
+            .filter(|_| !outcome.calls.last_took.is_zero())
         {
             self.times
-                .add_call(action_of(call), outcome.cost.in_call.as_micros() as u64);
+                .add_call(action_of(call), outcome.calls.last_took.as_micros() as u64);
         }
         for note in notes_in(&outcome.trace).filter(Note::is_left_out) {
             bump(&mut self.strategies.left_out, &note.to_string());

@@ -5,7 +5,7 @@ use crate::cli::ReplayArgs;
 use crate::oracle::leak;
 use crate::reports::issue::{IssueRun, IssueTrace};
 use crate::results::{FULL, KeptFinding, OUTPUT};
-use crate::triage::{Finding, Observation, SuspectedBug, first_line};
+use crate::triage::{Finding, SeenBug, SuspectedBug, first_line};
 use murxla_executor::Outcome;
 use murxla_fsm::oracle::BugKind;
 use murxla_fsm::trace::{Line, lex};
@@ -13,7 +13,7 @@ use murxla_store::SolverSpec;
 
 /// The run in which the campaign has seen the finding first.
 pub(super) fn first_run(known: &KeptFinding) -> IssueRun {
-    let Observation {
+    let SeenBug {
         message, last_call, ..
     } = &known.finding.observed;
     let text = known.folder.read(FULL).unwrap_or_default();

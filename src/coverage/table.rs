@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::blocks::{Blocks, Function};
 use super::{Granularity, LibraryCoverage};
-use murxla_fsm::wrapper::c_api::matches;
 use murxla_system::symbols::readable;
+use wildmatch::WildMatch;
 
 /// How blocks are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -162,6 +162,11 @@ fn namespace(name: &str) -> &str {
         }
     }
     end.map_or(NO_NAMESPACE, |end| &name[..end])
+}
+
+/// Whether a pattern matches a name: `*` stands for any characters, `?` for one.
+fn matches(pattern: &str, name: &str) -> bool {
+    WildMatch::new(pattern).matches(name)
 }
 
 #[cfg(test)]

@@ -294,7 +294,7 @@ pub(super) fn note_interrupted(limit: Duration) {
 pub(super) fn exit_unresponsive() -> ! {
     // SAFETY: null, or points to memory that is never freed.
     if let Some(header) = unsafe { HEADER.load(Relaxed).as_ref() } {
-        header.exit.by_itself.store(true, SeqCst);
+        header.exit.ignored_interruption.store(true, SeqCst);
     }
     exit_now(0)
 }

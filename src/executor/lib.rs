@@ -38,7 +38,7 @@
 //! | `background.rs` | runs another command of this program beside the children |
 //! | `fork.rs` | system calls without a safe wrapper, and the handler of fatal signals |
 //!
-//! The module does not depend on sorts, terms or solvers. A [`Payload`] defines what children do.
+//! This crate does not depend on sorts, terms or solvers. A [`Payload`] defines what children do.
 
 mod alarm;
 mod background;

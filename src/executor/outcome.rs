@@ -151,6 +151,9 @@ pub struct RunCalls {
     /// The last call that was begun, even if the trace is truncated. `None` if the verdict is
     /// [`Verdict::Ok`].
     pub last: Option<String>,
+    /// How long the last call had been running when the process died. Zero if the process did not
+    /// die.
+    pub last_took: Duration,
     /// The end of the trace is missing because the arena was full.
     pub truncated: bool,
 }
@@ -162,9 +165,6 @@ pub struct RunCost {
     pub wall: Duration,
     /// CPU time of the item.
     pub cpu: Duration,
-    /// How long the last call had been running when the process died. Zero if the process did not
-    /// die.
-    pub in_call: Duration,
     /// The CPU time after which a search of the item was interrupted, if one was.
     pub interrupted: Option<Duration>,
     /// Bytes that the item allocated and did not free. Negative if it freed memory of earlier
@@ -179,7 +179,7 @@ pub struct NewCoverage {
     pub blocks: Vec<u32>,
     /// The length of the beginning of the trace whose calls have reached these blocks. 0 without
     /// new blocks.
-    pub covering: usize,
+    pub trace_len: usize,
 }
 
 /// The process of a run.

@@ -92,7 +92,7 @@ pub(super) struct MemoryLimit {
 #[repr(C)]
 pub(super) struct Exit {
     /// The process has ended itself because a search ignored interruption.
-    pub(super) by_itself: AtomicBool,
+    pub(super) ignored_interruption: AtomicBool,
     /// The fatal signal seen by the handler. 0: none.
     pub(super) signal: AtomicI32,
     /// Memory in pages when that signal arrived, or when the parent killed the process: what the
@@ -103,7 +103,7 @@ pub(super) struct Exit {
     /// CPU time of the child in nanoseconds.
     pub(super) cpu: AtomicU64,
     /// When the zygote saw the end, in nanoseconds of CLOCK_MONOTONIC.
-    pub(super) time: AtomicU64,
+    pub(super) seen_at: AtomicU64,
 }
 
 /// The record of one item. Times and durations are in nanoseconds.
@@ -111,10 +111,10 @@ pub(super) struct Exit {
 pub(super) struct Record {
     pub(super) input: Input,
     pub(super) trace: TraceRange,
-    /// How the item ended: a value of [`code`]. A line, a message (`kind`, NUL, text) and captured
-    /// output follow.
+    /// How the item ended: a value of [`code`]. The message has the details.
     pub(super) end: AtomicU32,
-    /// The attachment, the message and the output follow the trace.
+    /// The trace is followed by the attachment, the message (an `End` as JSON, or the text of a
+    /// panic), and the output of the library.
     pub(super) attachment_len: AtomicUsize,
     pub(super) message_len: AtomicUsize,
     pub(super) output_len: AtomicUsize,
@@ -157,7 +157,7 @@ pub(super) struct NewBlocks {
     /// The item's range in the list of new blocks of its job.
     pub(super) start: AtomicU32,
     pub(super) end: AtomicU32,
-    /// See [`NewCoverage::covering`](super::NewCoverage::covering).
+    /// See [`NewCoverage::trace_len`](super::NewCoverage::trace_len).
     pub(super) covering: AtomicUsize,
 }
 
@@ -298,7 +298,7 @@ impl Shared {
         header.arena.full.store(false, Relaxed);
         header.one_child.store(one_child, Relaxed);
         header.panicked.store(false, Relaxed);
-        header.exit.by_itself.store(false, Relaxed);
+        header.exit.ignored_interruption.store(false, Relaxed);
         header.exit.signal.store(0, Relaxed);
         header.exit.pages.store(0, Relaxed);
         header.cpu_before.store(0, Relaxed);

@@ -180,7 +180,7 @@ impl Zygote<'_> {
         let (status, cpu) = fork::reap(pid);
         header.exit.status.store(status, Relaxed);
         header.exit.cpu.store(cpu.as_nanos() as u64, Relaxed);
-        header.exit.time.store(now(), Relaxed);
+        header.exit.seen_at.store(now(), Relaxed);
         message::ENDED
     }
 

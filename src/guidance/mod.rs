@@ -200,7 +200,7 @@ fn entry_text(run: &Outcome) -> Option<String> {
     if run.coverage.blocks.is_empty() || !is_whole || is_barred {
         return None;
     }
-    let text = run.trace.get(..run.coverage.covering)?;
+    let text = run.trace.get(..run.coverage.trace_len)?;
     let is_about = |line: &&str| matches!(TextLine::of(line), TextLine::Comment(_));
     let lines: Vec<&str> = text.lines().skip_while(is_about).collect();
     let text = lines.join("\n") + "\n";

@@ -560,9 +560,11 @@ mod tests {
     fn limits_depend_on_time() {
         let finding = "# finding: wrong-unsat-01234567\n0 new\n0 check-sat\n";
         let timeout = Outcome {
-            calls: last_call("0 check-sat"),
+            calls: RunCalls {
+                last_took: Duration::from_secs(5),
+                ..last_call("0 check-sat")
+            },
             cost: RunCost {
-                in_call: Duration::from_secs(5),
                 wall: Duration::from_secs(5),
                 ..RunCost::default()
             },

@@ -45,7 +45,7 @@ impl Cpu {
             *part = f64::from(*micros) * 1e-6;
         }
         // A run that died was in a call of the library.
-        parts[LIBRARY] += outcome.cost.in_call.as_secs_f64();
+        parts[LIBRARY] += outcome.calls.last_took.as_secs_f64();
         let sum: f64 = parts.iter().sum();
         for (name, part) in PARTS.into_iter().zip(parts) {
             let cpu = outcome.cost.cpu.mul_f64(part / sum.max(f64::MIN_POSITIVE));

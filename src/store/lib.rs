@@ -20,7 +20,7 @@
 //! `~/.local/share/murxla-rs/solvers`. The folder `<store>/<name>/<version>/` has the library of a
 //! release, the libraries that it needs, and the manifest `installed.json`.
 //!
-//! This module prints nothing. It reports [`Progress`] to the caller.
+//! This crate prints nothing. It reports [`Progress`] to the caller.
 
 mod build;
 mod catalogue;

@@ -1,5 +1,6 @@
 //! What the program needs of the operating system: the terminal, files and folders, processes,
-//! memory and signals. Nothing in here knows what a solver or a trace is.
+//! memory and signals, and the names of functions in libraries. Nothing in here knows what a solver
+//! or a trace is.
 
 pub mod console;
 pub mod date;

@@ -1,7 +1,7 @@
 //! The second key of a finding: its cause, as its minimized trace shows it. Findings with the same
 //! cause are one bug with variants.
 
-use super::Observation;
+use super::SeenBug;
 use super::frames::{recursive, telling};
 use murxla_executor::STACK_OVERFLOW;
 use murxla_fsm::action::Action as _;
@@ -30,8 +30,8 @@ const GENERAL: [Theory; 3] = [Theory::Bool, Theory::Uf, Theory::Quant];
 ///   trace needs. Which operator has a wrong value in a model depends on the run, and so does the
 ///   search that shows a leak.
 #[must_use]
-pub fn cause(observed: &Observation, script: &Script, ops: &Ops) -> String {
-    let Observation {
+pub fn cause(observed: &SeenBug, script: &Script, ops: &Ops) -> String {
+    let SeenBug {
         kind, key, frames, ..
     } = observed;
     let Some(check) = &observed.check else {

@@ -52,9 +52,9 @@ impl fmt::Display for Reproduces {
     }
 }
 
-/// What was observed.
+/// What a run showed of a bug.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Observation {
+pub struct SeenBug {
     /// The kind of the bug.
     pub kind: BugKind,
     /// What was observed.
@@ -70,7 +70,7 @@ pub struct Observation {
     pub last_call: Option<String>,
 }
 
-impl Observation {
+impl SeenBug {
     /// Whether a crash is a stack overflow.
     #[must_use]
     pub fn is_stack_overflow(&self) -> bool {
@@ -129,7 +129,8 @@ impl Observation {
     }
 }
 
-/// What is known about a finding once its trace is minimized.
+/// What commands and the campaign have found out about a finding. `cause`, `known`, `standing` and
+/// `experiments` come from its minimized trace.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Analysis {
     /// The second key: see [`cause`](super::cause()).
@@ -172,7 +173,7 @@ pub struct Finding {
     pub id: FindingId,
     /// What was observed.
     #[serde(flatten)]
-    pub observed: Observation,
+    pub observed: SeenBug,
     /// The seed of the first run that showed it.
     pub seed: Option<u64>,
     /// The solver as the user named it.
@@ -189,7 +190,7 @@ pub struct Finding {
     /// is empty again once the finding shows on one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gone: Option<String>,
-    /// What is known once its trace is minimized.
+    /// What has been found out about it since.
     #[serde(flatten)]
     pub analysis: Analysis,
     /// Seconds since the start of the campaign.
@@ -200,8 +201,8 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The finding that a suspected bug of a solver becomes, without what only a campaign knows.
-    /// The user has named the solver so.
+    /// The finding that a suspected bug becomes, without what only a campaign knows. `solver` is the
+    /// solver as the user named it.
     #[must_use]
     pub fn new(
         bug: &SuspectedBug,
@@ -212,7 +213,7 @@ impl Finding {
     ) -> Self {
         Self {
             id,
-            observed: Observation {
+            observed: SeenBug {
                 kind: bug.violation.kind.clone(),
                 message: bug.violation.message.clone(),
                 check: bug.violation.check.as_ref().map(|check| check.id.clone()),
@@ -291,15 +292,15 @@ impl fmt::Display for Sights {
 /// What a minimized trace shows of its finding.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shown {
-    /// See [`Observation::kind`].
+    /// See [`SeenBug::kind`].
     pub kind: BugKind,
-    /// See [`Observation::message`].
+    /// See [`SeenBug::message`].
     pub message: String,
-    /// See [`Observation::check`].
+    /// See [`SeenBug::check`].
     pub check: Option<String>,
-    /// See [`Observation::frames`].
+    /// See [`SeenBug::frames`].
     pub frames: Vec<String>,
-    /// See [`Observation::last_call`].
+    /// See [`SeenBug::last_call`].
     pub last_call: Option<String>,
     /// See [`SuspectedBug::evidence`].
     pub evidence: Option<String>,

@@ -1,6 +1,6 @@
 //! What a minimized trace says about its finding.
 
-use super::{Experiments, Finding, Observation, Shown, Standing, cause};
+use super::{Experiments, Finding, SeenBug, Shown, Standing, cause};
 use murxla_fsm::op::Ops;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::trace::Script;
@@ -40,7 +40,7 @@ impl Finding {
             // The releases are those in which the bug showed as another kind.
             finding.analysis.releases = None;
         }
-        finding.observed = Observation {
+        finding.observed = SeenBug {
             kind,
             message,
             check,

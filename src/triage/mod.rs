@@ -24,7 +24,7 @@ pub use cause::{cause, may_be_same, names, names_function};
 pub use compared::Compared;
 pub use experiments::Experiments;
 pub use fail_on::FailOn;
-pub use finding::{Analysis, Finding, Observation, Reproduces, Shown, Sights};
+pub use finding::{Analysis, Finding, Reproduces, SeenBug, Shown, Sights};
 pub use frames::is_telling;
 pub use id::FindingId;
 pub use key::{FindingKey, abort_message};
@@ -214,7 +214,7 @@ impl SuspectedBug {
         let call = self.outcome.calls.last.as_deref().map_or("", action_of);
         // If most of the time was used before the call, the timeout says nothing about the call.
         let brief = self.outcome.verdict == Verdict::Timeout
-            && self.outcome.cost.in_call * 2 < self.outcome.cost.wall;
+            && self.outcome.calls.last_took * 2 < self.outcome.cost.wall;
         let searches = actions::find(call).is_some_and(|action| action.row().searches);
         self.is_limit() && (brief || searches)
     }

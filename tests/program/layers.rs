@@ -110,7 +110,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("fsm", &["murxla-c-header"]),
     ("wrappers", &["murxla-c-header", "murxla-fsm"]),
     ("src/system", &[]),
-    ("src/coverage", &["murxla-fsm", "murxla-system"]),
+    ("src/coverage", &["murxla-system"]),
     (
         "src/executor",
         &["murxla-coverage", "murxla-fsm", "murxla-system"],
@@ -238,7 +238,6 @@ fn solvers_are_named_only_in_their_folders() {
             "src/cli.rs",
             "src/cli/help.rs",
             "src/store/spec.rs",
-            "src/store/catalogue.rs",
             "wrappers/lib.rs",
             "wrappers/build.rs",
         ];
@@ -297,15 +296,6 @@ fn files_are_short() {
     }
 }
 
-/// Files that may be in import cycles. The equality of nested values is recursive, because arrays,
-/// sets and sequences may be elements of each other.
-const KNOWN_CYCLES: &[&str] = &[
-    "fsm/eval/array.rs",
-    "fsm/eval/collection.rs",
-    "fsm/eval/core.rs",
-    "fsm/eval/seq.rs",
-];
-
 /// Comments are prose, which is hard to read in long lines. Code and diagrams in fences may be
 /// longer.
 #[test]
@@ -337,6 +327,15 @@ fn comments_have_at_most_100_columns() {
         long.join("\n")
     );
 }
+
+/// Files that may be in import cycles. The equality of nested values is recursive, because arrays,
+/// sets and sequences may be elements of each other.
+const KNOWN_CYCLES: &[&str] = &[
+    "fsm/eval/array.rs",
+    "fsm/eval/collection.rs",
+    "fsm/eval/core.rs",
+    "fsm/eval/seq.rs",
+];
 
 /// The files of a crate have no cyclic dependencies, except between a module and its own children.
 #[test]

@@ -23,7 +23,7 @@ mod values;
 
 pub(crate) use dialect::LANGUAGE;
 
-use crate::shared::instance::ask;
+use crate::shared::instance::ask_fresh_instance;
 use ffi::{Api, Session};
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
@@ -102,19 +102,19 @@ impl Loaded for Library {
     }
 
     fn options(&self) -> Vec<OptionInfo> {
-        ask(Session::new(self.api), options::list)
+        ask_fresh_instance(Session::new(self.api), options::list)
     }
 
     fn denied_options(&self) -> Vec<(String, &'static str)> {
-        ask(Session::new(self.api), options::option_policy).denied()
+        ask_fresh_instance(Session::new(self.api), options::option_policy).denied()
     }
 
     fn unused_denials(&self) -> Vec<String> {
-        ask(Session::new(self.api), options::unused_denials)
+        ask_fresh_instance(Session::new(self.api), options::unused_denials)
     }
 
     fn text_options(&self) -> Vec<String> {
-        let all = ask(Session::new(self.api), options::all).into_iter();
+        let all = ask_fresh_instance(Session::new(self.api), options::all).into_iter();
         let texts = all.filter(|option| option.domain.is_none());
         texts.map(|option| option.name).collect()
     }

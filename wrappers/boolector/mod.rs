@@ -25,7 +25,7 @@ mod values;
 
 pub(crate) use dialect::LANGUAGE;
 
-use crate::shared::instance::ask;
+use crate::shared::instance::ask_fresh_instance;
 use ffi::{Api, Session};
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
@@ -71,7 +71,7 @@ struct Library(Api);
 
 impl Loaded for Library {
     fn version(&self) -> String {
-        ask(Session::new(self.0), Session::version)
+        ask_fresh_instance(Session::new(self.0), Session::version)
     }
 
     fn called(&self) -> Vec<&'static str> {
@@ -83,15 +83,15 @@ impl Loaded for Library {
     }
 
     fn options(&self) -> Vec<OptionInfo> {
-        ask(Session::new(self.0), options::list)
+        ask_fresh_instance(Session::new(self.0), options::list)
     }
 
     fn denied_options(&self) -> Vec<(String, &'static str)> {
-        ask(Session::new(self.0), options::option_policy).denied()
+        ask_fresh_instance(Session::new(self.0), options::option_policy).denied()
     }
 
     fn unused_denials(&self) -> Vec<String> {
-        ask(Session::new(self.0), options::unused_denials)
+        ask_fresh_instance(Session::new(self.0), options::unused_denials)
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {

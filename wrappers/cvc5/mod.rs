@@ -31,7 +31,7 @@ mod values;
 
 pub(crate) use dialect::LANGUAGE;
 
-use crate::shared::instance::ask;
+use crate::shared::instance::ask_fresh_instance;
 use crate::shared::options::denied::OptionPolicy;
 use ffi::{Api, Session};
 use murxla_fsm::op::{self, Op};
@@ -118,7 +118,7 @@ impl Library {
             true => options::option_policy,
             false => options::option_policy_of_old_release,
         };
-        ask(Session::new(self.api), policy)
+        ask_fresh_instance(Session::new(self.api), policy)
     }
 
     /// Whether the library solves equations over finite fields, for which it needs CoCoA. A library
@@ -169,7 +169,7 @@ impl Loaded for Library {
     }
 
     fn names(&self) -> Option<LibraryNames> {
-        Some(ask(Session::new(self.api), actions::names))
+        Some(ask_fresh_instance(Session::new(self.api), actions::names))
     }
 
     fn options(&self) -> Vec<OptionInfo> {
@@ -181,7 +181,7 @@ impl Loaded for Library {
     }
 
     fn unused_denials(&self) -> Vec<String> {
-        ask(Session::new(self.api), options::unused_denials)
+        ask_fresh_instance(Session::new(self.api), options::unused_denials)
     }
 
     fn text_options(&self) -> Vec<String> {
@@ -189,7 +189,7 @@ impl Loaded for Library {
         if !self.api.reports_errors() {
             return Vec::new();
         }
-        ask(Session::new(self.api), Session::text_options)
+        ask_fresh_instance(Session::new(self.api), Session::text_options)
     }
 
     fn open(&self) -> Result<Box<dyn Solver>> {

@@ -420,7 +420,7 @@ impl MinimizeSetup<'_> {
         }
         let (whole, parts) = match shown.verdict {
             Verdict::Timeout => {
-                let before = shown.cost.wall.saturating_sub(shown.cost.in_call);
+                let before = shown.cost.wall.saturating_sub(shown.calls.last_took);
                 let part = |part| limit.min(before * SLACK.0 + limit / part);
                 (limit, PARTS.map(part).to_vec())
             }

@@ -67,12 +67,15 @@ impl Slot {
                 output: &output,
                 memory_used: (memory > 0).then(|| used as f64 / memory as f64),
                 timed_out: self.batch.killed_item == Some(index)
-                    || header.exit.by_itself.load(Relaxed),
+                    || header.exit.ignored_interruption.load(Relaxed),
                 panicked: header.panicked.load(Relaxed),
             };
             let verdict = child_end.verdict();
             let elapsed = |end: u64, start: u64| Duration::from_nanos(end.saturating_sub(start));
-            let wall = elapsed(header.exit.time.load(Relaxed), header.started.load(Relaxed));
+            let wall = elapsed(
+                header.exit.seen_at.load(Relaxed),
+                header.started.load(Relaxed),
+            );
             let cpu = elapsed(
                 header.exit.cpu.load(Relaxed),
                 header.cpu_before.load(Relaxed),
@@ -174,10 +177,10 @@ impl Slot {
             }
             (verdict, None) => (verdict, Vec::new()),
         };
-        let in_call = if finished {
+        let last_took = if finished {
             Duration::ZERO
         } else {
-            let died = self.shared.header().exit.time.load(Relaxed);
+            let died = self.shared.header().exit.seen_at.load(Relaxed);
             Duration::from_nanos(died.saturating_sub(record.trace.call_began.load(Relaxed)))
         };
         let interrupted = match finished {
@@ -193,6 +196,7 @@ impl Slot {
             calls: RunCalls {
                 count: record.trace.calls.load(Relaxed),
                 last: (!is_ok).then(|| self.shared.last_call(index)).flatten(),
+                last_took,
                 truncated,
             },
             output: sanitizer::symbolized(&output, &PROGRAM, &mut self.symbols),
@@ -200,12 +204,11 @@ impl Slot {
             cost: RunCost {
                 wall,
                 cpu,
-                in_call,
                 interrupted: (interrupted > 0).then(|| Duration::from_nanos(interrupted)),
                 growth: record.cost.growth.load(Relaxed),
             },
             coverage: NewCoverage {
-                covering: match (finished, new_blocks.is_empty()) {
+                trace_len: match (finished, new_blocks.is_empty()) {
                     (_, true) => 0,
                     (true, false) => record.coverage.covering.load(Relaxed).min(len),
                     (false, false) => len,

@@ -69,14 +69,14 @@ pub(crate) fn malformed() -> Error {
     Error::Rejected("wrong number of arguments or indices".to_owned())
 }
 
-/// The application must have all arguments and indices of its signature, and an operator of several
-/// arguments at least two. Not all libraries check this.
+/// The application must have at least the arguments of its signature, or two if the operator takes
+/// any number, and exactly its indices. Not all libraries check this.
 pub(crate) fn check_counts(signature: &Signature, args: usize, indices: usize) -> Result {
-    let enough = match signature.shape {
+    let least = match signature.shape {
         Shape::Plain => signature.args.len(),
         _ => 2,
     };
-    if args < enough || indices != signature.indices.len() {
+    if args < least || indices != signature.indices.len() {
         return Err(malformed());
     }
     Ok(())

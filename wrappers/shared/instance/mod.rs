@@ -12,9 +12,12 @@ use murxla_fsm::sort::{SortId, SortView};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What a new instance says about its library. Nothing, if the library makes none or does not say
-/// it.
-pub(crate) fn ask<I, T: Default>(instance: Result<I>, say: impl FnOnce(&I) -> Result<T>) -> T {
+/// What a new instance says about its library: the default if that fails, because `Loaded` cannot
+/// report errors.
+pub(crate) fn ask_fresh_instance<I, T: Default>(
+    instance: Result<I>,
+    say: impl FnOnce(&I) -> Result<T>,
+) -> T {
     instance
         .and_then(|instance| say(&instance))
         .unwrap_or_default()

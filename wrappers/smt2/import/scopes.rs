@@ -6,6 +6,7 @@ use super::optimize::Objective;
 use super::sort::SortMeaning;
 
 /// What was declared before a level.
+#[derive(Default)]
 pub(super) struct Marks {
     names: usize,
     labels: usize,
@@ -23,7 +24,7 @@ pub(super) struct Scopes<'t> {
     pub(super) sorts: Names<'t, SortMeaning<'t>>,
     /// The nesting depth of the sort that is being read.
     pub(super) sort_depth: u32,
-    /// Declared constants that may not be made yet, in order.
+    /// Declared constants for which there may be no call yet, in order.
     pub(super) declared: Vec<&'t str>,
     /// The objectives of the open levels.
     pub(super) objectives: Vec<Objective<'t>>,
@@ -58,12 +59,7 @@ impl Scopes<'_> {
     /// Closes all levels, and forgets all declarations, unless they are global.
     pub(super) fn clear(&mut self) {
         self.levels.clear();
-        self.forget(&Marks {
-            names: 0,
-            labels: 0,
-            sorts: 0,
-            objectives: 0,
-        });
+        self.forget(&Marks::default());
     }
 
     /// Forgets what was declared since these marks. Global declarations stay.
