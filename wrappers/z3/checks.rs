@@ -99,7 +99,8 @@ murxla_fsm::checks! {
          new solver found a model of the assertions in which it is false.";
     CUBES "z3.solver.cubes" "the cubes leave out a model of the formulas"
         "When `Z3_solver_cube` returns the cube `false` at the end, the cubes before it cover all \
-         models of the assertions. A new solver found a model that is in none of them.";
+         models of the assertions, if its backtrack level is the largest number. A new solver \
+         found a model that is in none of them.";
     SOLUTION "z3.solver.solution" "a solution does not follow"
         "For each solution of `Z3_solver_solve_for`, it follows from the assertions that the \
          variable equals the term if the guard holds. A new solver found a counterexample.";

@@ -13,7 +13,7 @@ use super::super::checks::{
 use super::super::ffi::{self, Ast, Context, Decl, Fixedpoint, Symbol};
 use super::combination::read_text;
 use super::parameters::{FIXED_POINT_OPTION, OF_FIXED_POINTS, Settings, Value};
-use super::{ExtensionCall, LIMIT_TEXT, add_origin};
+use super::{ExtensionCall, LIMIT_TEXT, add_origin, refused};
 use crate::shared::actions::Takes;
 use crate::smt2::tree::Expr;
 use datalog::{Extension, value};
@@ -282,7 +282,12 @@ impl<'a, 't> Run<'a, 't> {
             return FIXEDPOINT_ANSWER.fails_for(said.name(), format!("by {}", self.settings));
         }
         if !matches!(self.engine, Engine::Usual | Engine::Bmc) {
-            cx.fixedpoint_get_answer(&self.fixedpoint)?;
+            let answer = cx.fixedpoint_get_answer(&self.fixedpoint);
+            // The new core makes no proofs, which the engine spacer needs for the answer.
+            match answer {
+                Err(error) if cx.has_new_core() => return Err(refused(error)),
+                answer => answer?,
+            };
         }
         if self.engine.is_spacer() && holds {
             cx.fixedpoint_get_ground_sat_answer(&self.fixedpoint)?;
