@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// The time after which no further replay begins.
-const MOST_TIME: Duration = Duration::from_secs(60);
+const MOST_TIME: Duration = Duration::from_secs(300);
 
 /// The least limit on the CPU time of a replay, in seconds. It is longer if the bug takes longer.
 const LEAST_LIMIT: f64 = 1.0;
