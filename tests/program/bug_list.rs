@@ -53,7 +53,14 @@ fn description(script: &Script) -> String {
         .filter(is_about_bug)
         .map(|line| line.trim())
         .collect();
-    lines.join(" ").replace('|', "\\|").replace('<', "&lt;")
+    let text = lines.join(" ").replace('|', "\\|");
+    // Markdown shows code as it is.
+    let parts = text.split('`').enumerate();
+    let parts = parts.map(|(number, part)| match number % 2 {
+        0 => part.replace('<', "&lt;"),
+        _ => part.to_owned(),
+    });
+    parts.collect::<Vec<_>>().join("`")
 }
 
 /// The bugs of the traces in the folder of a solver, the worst first.
