@@ -36,6 +36,7 @@ mod packaging;
 mod page;
 mod plugin;
 mod profile_schema;
+mod prose;
 mod progress;
 mod readme;
 mod replay;
