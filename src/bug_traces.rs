@@ -23,6 +23,9 @@ pub const RELEASES: &str = "releases";
 /// The key of the line in the header of a trace that says with which settings of options its bug
 /// does not show: [`RightSettings`](crate::triage::RightSettings).
 pub const RIGHT_WITH: &str = "right-with";
+/// The key of the header that names the public issue about the bug: its address, or
+/// `not reported`.
+pub const UPSTREAM: &str = "upstream";
 
 /// How the names of traces end.
 const TRACE: &str = ".trace";

@@ -34,7 +34,7 @@ pub struct OpWeights {
 }
 
 impl OpWeights {
-    /// Operators with these weights, of which some close what has been built.
+    /// Operators with these weights. Some of them close what has been built.
     #[must_use]
     pub fn new(weights: Vec<u32>, closers: Vec<Op>) -> Self {
         Self {

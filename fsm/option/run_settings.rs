@@ -29,8 +29,8 @@ impl RunSettings {
     }
 
     /// The settings of a run of a strategy, in order: those of an entry, those that all solvers
-    /// have, and those of the solver that were drawn. Several checks are most of what a strategy
-    /// does. A name may be in it twice. Then its first value counts.
+    /// have, and those of the solver that were drawn. A strategy makes several checks. A
+    /// name may be in it twice. Then its first value counts.
     pub fn of_strategy<'a>(
         &'a self,
         entry: impl Iterator<Item = (&'a str, &'a str)>,

@@ -77,8 +77,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Makes a call, with a trace of it, and lets the oracles look at it. What is `noted` is
-    /// believed instead of what the solver says.
+    /// Makes a call, with a trace of it, and lets the oracles look at it. `noted` is
+    /// believed, and not the solver.
     fn make(&mut self, call: &Call, noted: &Noted) -> Outcome {
         debug_assert_eq!(call.action.valid(&self.state, call, self.context), Ok(()));
         self.sink.enter(Phase::Write);

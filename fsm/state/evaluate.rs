@@ -329,8 +329,8 @@ impl<'a, I: Interpretation> Evaluation<'a, I> {
         Some(members)
     }
 
-    /// Tries all elements of a small domain, or a few elements of a large one, of which one may
-    /// decide.
+    /// Tries all elements of a small domain, or a few elements of a large one: one
+    /// of them may decide.
     fn quantifier(&mut self, op: Op, variables: &[TermId], body: TermId) -> Option<Value> {
         // One counterexample decides `forall`, one witness decides `exists`.
         let deciding = op != FORALL;

@@ -35,7 +35,7 @@ pub struct Bisect {
     ///
     /// Each option of the solver gets another value than its default, one at a time. If the bug
     /// always shows, a smallest set of several is searched. The solver must decide all checks. This
-    /// takes about a minute at most.
+    /// takes about a minute, and five at most.
     #[arg(long)]
     pub options: bool,
 

@@ -155,7 +155,7 @@ pub fn kind_of(call: &str) -> String {
 }
 
 /// When runs that may leak are repeated. A solver may leak in most runs, so runs are left out if
-/// the earlier ones were no news.
+/// the earlier ones were not news.
 #[derive(Debug)]
 pub struct LeakWatch {
     /// A run that leaves more memory in use than this, in bytes, may leak.

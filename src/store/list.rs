@@ -49,8 +49,8 @@ impl Store {
         self.catalogue.iter().map(offer).collect()
     }
 
-    /// The size in bytes of what the installation of a release downloads, if it is known. `None` if
-    /// the release is installed.
+    /// The size in bytes of the files that an installation of a release downloads, if it is known.
+    /// `None` if the release is installed.
     pub fn missing(&self, name: &str, version: &Version) -> Option<Option<u64>> {
         if self.installed(name, version).is_some() {
             return None;

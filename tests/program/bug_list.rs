@@ -3,7 +3,7 @@
 
 use crate::common::expect_file;
 use murxla_fsm::trace::{Script, lex};
-use murxla_rs::bug_traces::{RELEASES, RIGHT_WITH};
+use murxla_rs::bug_traces::{RELEASES, RIGHT_WITH, UPSTREAM};
 use murxla_rs::trace_file::theories;
 use murxla_rs::triage::{KindRow, Releases, RightSettings};
 use murxla_wrappers::{WRAPPERS, find};
@@ -13,11 +13,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The keys of the lines in a header that are not about the bug.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "solver",
     "version",
     "releases",
     "right-with",
+    UPSTREAM,
     "expect",
     "seed",
     "finding",
@@ -52,7 +53,14 @@ fn description(script: &Script) -> String {
         .filter(is_about_bug)
         .map(|line| line.trim())
         .collect();
-    lines.join(" ").replace('|', "\\|").replace('<', "&lt;")
+    let text = lines.join(" ").replace('|', "\\|");
+    // Markdown shows code as it is.
+    let parts = text.split('`').enumerate();
+    let parts = parts.map(|(number, part)| match number % 2 {
+        0 => part.replace('<', "&lt;"),
+        _ => part.to_owned(),
+    });
+    parts.collect::<Vec<_>>().join("`")
 }
 
 /// The bugs of the traces in the folder of a solver, the worst first.
@@ -89,17 +97,21 @@ fn bugs(solver: &str) -> Vec<Bug> {
             let sets: Vec<String> = settings.0.iter().map(|set| set.join(" ")).collect();
             sets.join("; ")
         });
+        let upstream = match script.header(UPSTREAM) {
+            Some(issue) if issue.starts_with("https://") => format!("[known]({issue})"),
+            status => status.unwrap_or_default().to_owned(),
+        };
         let theories: Vec<&str> = theories(&script).into_iter().collect();
         let shown = match kind.as_str() {
             "ok" => "wrong answer, which no check reports",
             kind => kind,
         };
         let row = format!(
-            "| [{}](../traces/{solver}/{name}) | {shown} | {} | {} | {releases} | {right} | {} |",
+            "| [{}](../traces/{solver}/{name}) | {shown} | {} | {} | {} | {releases} | {upstream} | {right} |",
             name.trim_end_matches(".trace"),
+            description(&script),
             theories.join(", "),
             script.lines.len(),
-            description(&script)
         );
         bugs.push(Bug { kind, row });
     }
@@ -168,7 +180,7 @@ fn page(all: &BTreeMap<&'static str, Vec<Bug>>) -> String {
     for (name, bugs) in all {
         write!(
             text,
-            "\n## {}\n\n| trace | kind | theories | calls | releases | right with | what is wrong |\n|---|---|---|---|---|---|---|\n",
+            "\n## {}\n\n| trace | kind | what is wrong | theories | calls | releases | upstream | right with |\n|---|---|---|---|---|---|---|---|\n",
             title(name)
         )
         .unwrap();

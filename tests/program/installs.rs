@@ -201,7 +201,7 @@ fn a_tool_of_a_build_fails() {
     assert_eq!(machine.store(), [".build", ".locks"]);
 }
 
-/// `vendor/update.py` makes the rows of the table, and replays the traces of what has changed. Here
+/// `vendor/update.py` makes the rows of the table, and replays the traces of the solvers that have changed. Here
 /// it finds a table without the newest releases of two solvers.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]

@@ -4,47 +4,48 @@
 
 mod arguments;
 mod asserting_action;
+mod bench_compare;
 mod bisect;
 mod breakpoints;
 mod bug_list;
 mod builds;
+mod campaign_results;
+mod changed_library;
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;
-mod compare;
 mod config;
 mod corpus;
 mod coverage;
 mod cross_check;
 mod determinism;
 mod docs;
-mod escapes;
+mod escaped_output;
 mod file_options;
+mod foreign_files;
+mod foreign_results;
 mod guided;
-mod hostile;
 mod import;
 mod installs;
 mod layers;
 mod learn;
-mod machines;
 mod minimize;
 mod online;
-mod output;
+mod output_errors;
 mod packaging;
 mod page;
 mod plugin;
 mod profile_schema;
 mod progress;
+mod prose;
 mod readme;
-mod rebuilt;
 mod replay;
 mod report;
-mod results_of_campaigns;
+mod shards;
 mod shells;
 mod toy_bugs;
 mod traces;
 mod translate;
-mod untrusted;
 
 /// The sentence of the check with this id. Tests name the id, because sentences may change.
 fn sentence(id: &str) -> &'static str {

@@ -82,7 +82,7 @@ impl Instance {
         folded(how, args, pair, |parts| session.mk_term(and, parts))
     }
 
-    /// The ids of the terms of a core, each of which must be one of `candidates`.
+    /// The ids of the terms of a core. Each must be one of `candidates`.
     pub(super) fn ids(
         &self,
         what: &str,

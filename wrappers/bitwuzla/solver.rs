@@ -209,7 +209,7 @@ impl Solver for Instance {
             return ASSERTIONS.fails(format!("{}, and {asserted} are asserted", listed.len()));
         }
         Err(Error::Unsupported(
-            "get-assertions of what has been preprocessed".to_owned(),
+            "get-assertions after preprocessing".to_owned(),
         ))
     }
 

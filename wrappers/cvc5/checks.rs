@@ -39,8 +39,7 @@ murxla_fsm::checks! {
     SORT_DIFFERS "cvc5.sort.disequal" "a sort differs from itself"
         "`cvc5_sort_is_disequal` is false for a sort and itself.";
     SORT_SYMBOL "cvc5.sort.symbol" "the symbol of a sort is empty"
-        "`cvc5_sort_get_symbol` is not empty for a sort of which `cvc5_sort_has_symbol` says that \
-         it has a symbol.";
+        "`cvc5_sort_get_symbol` is not empty if `cvc5_sort_has_symbol` is true for the sort.";
     SORT_KINDS "cvc5.sort.kinds" "a sort is of several kinds"
         "At most one of the functions `cvc5_sort_is_*` for constructors, selectors, testers, \
          updaters, nullables, records, numbers, arrays and similar sorts holds, because these \
@@ -189,8 +188,8 @@ murxla_fsm::checks! {
         "`cvc5_sort_nullable_get_element_sort` is the sort that was passed to \
          `cvc5_mk_nullable_sort`.";
     NULLABLE_VALUE "cvc5.nullable.value" "the element of a nullable term has another sort"
-        "`cvc5_mk_nullable_val` of a nullable term has the sort of the element of which \
-         `cvc5_mk_nullable_some` made the nullable term.";
+        "`cvc5_mk_nullable_val` of a nullable term has the sort of the element that was \
+         passed to `cvc5_mk_nullable_some`.";
     NULLABLE_TRUE "cvc5.nullable.true" "a true formula about a nullable term is not simplified to true"
         "`cvc5_simplify` gives `true` for: null is null, `some` of an element is some, and `val` \
          of `some` of an element equals the element.";
@@ -198,8 +197,8 @@ murxla_fsm::checks! {
         "The arity of a sort constructor is the number that was passed to \
          `cvc5_mk_uninterpreted_sort_constructor_sort`.";
     FAMILY_OF "cvc5.family.of" "a sort has another sort constructor"
-        "`cvc5_sort_get_uninterpreted_sort_constructor` returns the sort constructor of which \
-         `cvc5_sort_instantiate` made the sort.";
+        "`cvc5_sort_get_uninterpreted_sort_constructor` returns the sort constructor that was \
+         passed to `cvc5_sort_instantiate`.";
     FAMILY_COUNT "cvc5.family.count" "a sort has more or fewer parameters than it was instantiated with"
         "`cvc5_sort_get_instantiated_parameters` returns as many sorts as were passed to \
          `cvc5_sort_instantiate`.";

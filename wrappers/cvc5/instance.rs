@@ -195,7 +195,7 @@ impl Instance {
         ))
     }
 
-    /// The ids of the terms of a core, each of which must be one of `candidates`. A formula that
+    /// The ids of the terms of a core. Each must be one of `candidates`. A formula that
     /// was asserted twice may be listed twice, and definitions are listed, too.
     pub(super) fn ids(
         &self,

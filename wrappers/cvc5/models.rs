@@ -88,8 +88,8 @@ impl ModelReader<'_> {
         Ok(Some(Value::Element(self.elements.number(sort, name))))
     }
 
-    /// Reads a sequence: a value of cvc5, or a concatenation of units if its elements are no
-    /// values.
+    /// Reads a sequence: a value of cvc5, or a concatenation of units if its elements
+    /// are not values.
     fn sequence(&mut self, term: Term) -> Result<Option<Value>> {
         let session = self.session;
         let (mut elements, mut open) = (Vec::new(), vec![term]);

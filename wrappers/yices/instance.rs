@@ -74,7 +74,7 @@ impl Content {
     }
 }
 
-/// The ids of the terms of a core, each of which must be one of `candidates`.
+/// The ids of the terms of a core. Each must be one of `candidates`.
 pub(super) fn ids(what: &str, core: &[Term], candidates: &[Formula<Term>]) -> Result<Vec<TermId>> {
     core_ids(what, core, candidates, Ok, |term| {
         Ok(Some(format!("{term:?}")))

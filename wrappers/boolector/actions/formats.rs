@@ -211,8 +211,8 @@ pub(super) fn smt1(dump: &str) -> Option<String> {
     ))
 }
 
-/// The circuit of a text in AIGER, in BTOR: the conjunction of its outputs. `None` if the text is
-/// no circuit without latches, or its numbers of lines are not those that it announces.
+/// The circuit of a text in AIGER, in BTOR: the conjunction of its outputs. `None` if the text
+/// is not a circuit without latches, or its numbers of lines are not those that it announces.
 pub(super) fn circuit(aiger: &str) -> Option<String> {
     let mut lines = aiger.lines();
     let header: Vec<&str> = lines.next()?.split(' ').collect();

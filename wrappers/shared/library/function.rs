@@ -124,7 +124,7 @@ impl<I> Function<InterruptFn<I>> {
 }
 
 /// The bits of a C value of at most 8 bytes: a number, a pointer or a function pointer. (No trait
-/// converts function pointers, each of which has its own type.)
+/// converts function pointers, because each has its own type.)
 fn word<T: Copy>(value: &T) -> u64 {
     let mut word = [0; size_of::<u64>()];
     let size = size_of::<T>().min(word.len());

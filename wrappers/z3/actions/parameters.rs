@@ -1,6 +1,6 @@
 //! Parameters in arguments of calls, in the language of Z3's scripts: `:som true :max_steps 10`.
-//! The tables have those that actions set, and their values. A trace cannot set others, some of
-//! which name files that Z3 writes.
+//! The tables have those that actions set, and their values. A trace cannot set others,
+//! because some name files that Z3 writes.
 
 use super::super::ffi::{Context, ParamDescrs, Params};
 use crate::shared::actions::LibraryName;

@@ -52,7 +52,7 @@ impl Memory {
         None
     }
 
-    /// The value of an argument. `words` are all arguments of the call, some of which are lengths
+    /// The value of an argument. `words` are all arguments of the call. Some of them are lengths
     /// of others.
     pub(super) fn argument(&self, word: u64, parameter: &CParameter, words: &[u64]) -> Datum {
         let value = |at: usize| words.get(at).map_or(0, |word| *word as usize);
