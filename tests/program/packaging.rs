@@ -82,16 +82,14 @@ fn a_release_has_version_changelog_and_tag() {
         let number = manifest.lines().filter(|l| *l == line).count();
         assert_eq!(number, 1, "{line}");
     }
-    // The crates need each other in this version.
-    assert_eq!(manifest.matches("version = \"=9.9.9\"").count(), 3);
+    // The crates need each other in this version. None needs the program.
+    let names = repository.git("grep --no-filename ^name.*murxla- -- *Cargo.toml");
+    let crates: Vec<&str> = names.lines().collect();
+    let needed = manifest.matches("version = \"=9.9.9\"").count();
+    assert_eq!(needed, crates.len() - 1, "{names}");
     let lock = repository.read(&format!("{clone}/Cargo.lock"));
-    for name in [
-        "murxla-rs",
-        "murxla-c-header",
-        "murxla-fsm",
-        "murxla-wrappers",
-    ] {
-        let row = format!("name = \"{name}\"\nversion = \"9.9.9\"\n");
+    for name in crates {
+        let row = format!("{name}\nversion = \"9.9.9\"\n");
         assert!(lock.contains(&row), "{name}");
     }
     let new = repository.read(&format!("{clone}/CHANGELOG.md"));
