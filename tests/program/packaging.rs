@@ -2,6 +2,7 @@
 //! test, so they are left out.
 
 use crate::common::{Done, Run as _, fake_solver};
+use std::collections::BTreeSet;
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -83,8 +84,8 @@ fn a_release_has_version_changelog_and_tag() {
         assert_eq!(number, 1, "{line}");
     }
     // The crates need each other in this version. None needs the program.
-    let names = repository.git("grep --no-filename ^name.*murxla- -- *Cargo.toml");
-    let crates: Vec<&str> = names.lines().collect();
+    let names = repository.git("grep -h ^name.*murxla- -- *Cargo.toml");
+    let crates: BTreeSet<&str> = names.lines().collect();
     let needed = manifest.matches("version = \"=9.9.9\"").count();
     assert_eq!(needed, crates.len() - 1, "{names}");
     let lock = repository.read(&format!("{clone}/Cargo.lock"));
