@@ -13,9 +13,9 @@
 //! # Modules
 //!
 //! `cli` (the command line) → `plan` (solvers and profiles are found) → `campaign` or a `command` →
-//! exit code. The crate `murxla_executor` runs children, and `payload` is what a child does. `oracle` and `triage`
-//! decide about their outcomes, `results` and `events` store and print them, and `reports` writes
-//! about them later.
+//! exit code. The crate `murxla_executor` runs children, and `payload` is what a child does.
+//! `oracle` and `triage` decide about their outcomes, `results` and `events` store and print them,
+//! and `reports` writes about them later.
 
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 compile_error!("murxla-rs needs Linux on x86-64");

@@ -201,8 +201,8 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The finding that a suspected bug becomes, without what only a campaign knows. `solver` is the
-    /// solver as the user named it.
+    /// The finding that a suspected bug becomes, without what only a campaign knows. `solver` is
+    /// the solver as the user named it.
     #[must_use]
     pub fn new(
         bug: &SuspectedBug,

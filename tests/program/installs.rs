@@ -201,8 +201,8 @@ fn a_tool_of_a_build_fails() {
     assert_eq!(machine.store(), [".build", ".locks"]);
 }
 
-/// `vendor/update.py` makes the rows of the table, and replays the traces of the solvers that have changed. Here
-/// it finds a table without the newest releases of two solvers.
+/// `vendor/update.py` makes the rows of the table, and replays the traces of the solvers that have
+/// changed. Here it finds a table without the newest releases of two solvers.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]
 fn new_releases_are_pinned() {

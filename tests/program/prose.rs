@@ -6,8 +6,8 @@ use regex::Regex;
 use std::path::Path;
 use std::process::Command;
 
-/// Phrases that make sentences hard to read, with better ones. Line breaks and the marks of comments
-/// count as spaces.
+/// Phrases that make sentences hard to read, with better ones. Line breaks and the marks of
+/// comments count as spaces.
 const PHRASES: &[(&str, &str)] = &[
     (
         r"\b(\w+) (?:is|are|was|were) no (?:\w+)",
