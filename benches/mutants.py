@@ -11,7 +11,7 @@ def digest(words):
 
 
 def mutants(trace):
-    """For each check of a trace: a hash of what is checked, or none if it is the same as in the check before, and the answer.
+    """For each check of a trace: a hash of the formulas, or none if it is the same as in the check before, and the answer.
 
     The last check may have no answer, because the run ended there.
     """

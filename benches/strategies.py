@@ -25,9 +25,9 @@ a finding, 1 is a release that has a finding of the same kind. The same finding 
 
 `compare` prints a table:
 
-- mutants: for us, checks of other formulas than those of the check before; for the tools, scripts, of which each goes to two
+- mutants: for us, checks of other formulas than those of the check before; for the tools, scripts, and each goes to two
   solvers. The mutants of our first runs are counted (--samples), relative to their checks, not those of the whole campaign.
-- own runs: the others are walks, because the strategy could not use the entry. Their checks are no mutants.
+- own runs: the others are walks, because the strategy could not use the entry. Their checks are not mutants.
 - distinct: the share among the first mutants of each seed, as many for all strategies. Mutants are equal if they have the same
   text or structure, with the same names.
 - accepted: without an error of the solver. All further shares are of these.

@@ -24,7 +24,7 @@ typedef struct {
   bool value;
 } term;
 
-/* Numbers, of which the last one can be removed. */
+/* Numbers. The last one can be removed. */
 typedef struct {
   uint32_t *all;
   uint32_t count;

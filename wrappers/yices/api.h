@@ -510,7 +510,7 @@ enum {
   YICES_DIVISION_BY_ZERO = 17,
   YICES_CTX_LOGIC = 301,
   YICES_CTX_NONLINEAR = 308,
-  YICES_CTX_RDL = 310, /* from 301 to here, and as below: outside of what a context takes */
+  YICES_CTX_RDL = 310, /* from 301 to here, and as below: a context does not take these */
   YICES_CTX_SCALAR = 318,
   YICES_CTX_HIGHER_ORDER = 321,
   YICES_EVAL_FIRST = 600, /* values that a model lacks */
