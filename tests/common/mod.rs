@@ -69,6 +69,17 @@ pub fn by_steps(solver: &str) -> &'static [&'static str] {
     }
 }
 
+/// All files below a folder, sorted by path. If it is a file, only this one.
+pub fn files_below(path: &Path) -> Vec<PathBuf> {
+    if path.is_file() {
+        return vec![path.to_owned()];
+    }
+    let paths = path.read_dir().unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = paths.flat_map(|path| files_below(&path)).collect();
+    files.sort();
+    files
+}
+
 /// Reads a JSON file.
 #[track_caller]
 pub fn json(path: &Path) -> Json {

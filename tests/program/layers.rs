@@ -4,6 +4,7 @@
 
 mod imports;
 
+use crate::common::files_below;
 use imports::Modules;
 use murxla_wrappers::WRAPPERS;
 use serde_json::Value as Json;
@@ -22,15 +23,10 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The files of Rust below a folder.
 fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            collect(&path, into);
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            into.push(path);
-        }
-    }
+    let is_source = |path: &PathBuf| path.extension().is_some_and(|ext| ext == "rs");
+    into.extend(files_below(folder).into_iter().filter(is_source));
 }
 
 /// The sources below these folders.

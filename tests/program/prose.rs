@@ -1,8 +1,9 @@
 //! The prose of the project follows the rules for sentences in CONTRIBUTING.md, as far as a program
 //! can count.
 
+use crate::common::files_below;
 use regex::Regex;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Phrases that make sentences hard to read, with better ones. Line breaks and the marks of
 /// comments count as spaces.
@@ -40,16 +41,6 @@ const TEXTS: [&str; 15] = [
     "wrappers",
 ];
 
-/// The files in a folder, or the file.
-fn files(path: &Path) -> Vec<PathBuf> {
-    match path.read_dir() {
-        Err(_) => vec![path.to_owned()],
-        Ok(entries) => entries
-            .flat_map(|entry| files(&entry.unwrap().path()))
-            .collect(),
-    }
-}
-
 #[test]
 fn sentences_have_no_odd_phrases() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -60,7 +51,7 @@ fn sentences_have_no_odd_phrases() {
     });
     let phrases: Vec<(Regex, &str)> = phrases.collect();
     let mut found = Vec::new();
-    let all = TEXTS.iter().flat_map(|path| files(&root.join(path)));
+    let all = TEXTS.iter().flat_map(|path| files_below(&root.join(path)));
     for path in all.filter(|path| !path.ends_with("prose.rs")) {
         // Some files are not text.
         let Ok(text) = std::fs::read_to_string(&path) else {

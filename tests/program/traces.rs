@@ -1,6 +1,6 @@
 //! Every `traces/**/*.trace` shows the bug that its header names. `traces/README.md` has the rules.
 
-use crate::common::{Run as _, program, run};
+use crate::common::{Run as _, files_below, program, run};
 use murxla_fsm::profile::Profile;
 use murxla_fsm::trace::{Script, lex};
 use murxla_wrappers::{WRAPPERS, find};
@@ -9,18 +9,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 fn traces(folder: &Path, found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            traces(&path, found);
-        } else if path.extension().is_some_and(|ext| ext == "trace") {
-            found.push(path);
-        }
-    }
+    let is_trace = |path: &PathBuf| path.extension().is_some_and(|ext| ext == "trace");
+    found.extend(files_below(folder).into_iter().filter(is_trace));
 }
 
 /// The trace is in the folder of the solver in its header. The version of a solver that has
