@@ -478,10 +478,10 @@ fn coverage_is_measured_in_a_debugger() {
         return;
     };
     let pattern = r"the trace reaches blocks (\d+) of";
-    // A block of the solver depends on addresses, which differ from replay to replay.
-    let here = || number(&replay(&bv, &["--coverage", "--in-process"]).err, pattern);
+    let here = number(&replay(&bv, &["--coverage", "--in-process"]).err, pattern);
     let there = number(&done.err, pattern);
-    assert!((0..20).any(|_| here() == there), "{done:?}");
+    // A few blocks of the solver depend on addresses, which differ from replay to replay.
+    assert!(here > 1000 && here.abs_diff(there) <= 5, "{here}: {done:?}");
     let kept = debugger(&[], &bv).unwrap();
     let words = "a debugger does not pass SIGTRAP on";
     assert!(kept.err.contains(words), "{kept:?}");
