@@ -7,7 +7,7 @@ use super::issue_script::issue_script;
 use super::regression::write_test;
 use super::translate::Target;
 
-use crate::bug_traces::TRACES;
+use crate::bug_traces::{TRACES, UPSTREAM};
 use crate::cli::settings::differences;
 use crate::cli::{Allowed, Report};
 use crate::exit::{self, Failure};
@@ -262,6 +262,7 @@ fn entry<'a>(known: &'a KeptFinding, trace: Option<&IssueTrace>, brief: Brief) -
         theories: trace.map_or_else(BTreeSet::new, |trace| trace_file::theories(&trace.script)),
         names: trace.map_or_else(BTreeSet::new, |trace| names(&trace.script)),
         calls: trace.map(|trace| (trace.script.lines.len(), trace.name == MINIMIZED)),
+        upstream: trace.and_then(|trace| Some(trace.script.header(UPSTREAM)?.to_owned())),
         place: known.folder.path("").components().collect(),
         brief,
     }

@@ -222,6 +222,29 @@ fn the_page_has_values_and_dates() {
     );
 }
 
+/// The header of a trace names the public issue. An address of the web is a link.
+#[test]
+fn the_page_names_public_issues() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("out");
+    let bug = "--strategy walk -o bug=wrong-unsat";
+    campaign(&out, &format!("-m 100 --seed 7 --minimize {bug}")).with_code(1);
+    let file = findings(&out)[0].join("min.trace");
+    let trace = fs::read_to_string(&file).unwrap();
+    let statuses = [
+        (
+            "https://example.org/issues/1",
+            "<a href=\"https://example.org/issues/1\" rel=\"noreferrer\">",
+        ),
+        ("javascript:stop()", "<dd>javascript:stop()</dd>"),
+        ("not reported", "<dd>not reported</dd>"),
+    ];
+    for (upstream, shown) in statuses {
+        fs::write(&file, format!("# upstream: {upstream}\n{trace}")).unwrap();
+        has(&page(&out), &["<dt>upstream</dt>", shown]);
+    }
+}
+
 /// Results say when findings were seen. Those of earlier versions do not.
 #[test]
 fn findings_have_dates() {

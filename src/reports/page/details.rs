@@ -32,6 +32,7 @@ pub(super) fn opened(entry: &Entry<'_>, left: &mut usize) -> Markup {
         dl {
             dt { "finding" } dd { a href={ "#" (finding.id) } { (finding.id) } }
             @for (name, value) in &facts { dt { (name) } dd { (one_line(value)) } }
+            @if let Some(upstream) = &entry.upstream { dt { "upstream" } dd { (linked(upstream)) } }
         }
         (observed(brief))
         h3 { "What is right" }
@@ -48,6 +49,16 @@ pub(super) fn opened(entry: &Entry<'_>, left: &mut usize) -> Markup {
         }
         @if let Some(why) = &brief.no_script { p.faint { (why) } }
         @for listing in &listings { (listing) }
+    }
+}
+
+/// The status of the bug at the project of the solver. Only an address of the web is a link, because
+/// the trace may come from others.
+fn linked(upstream: &str) -> Markup {
+    let text = one_line(upstream);
+    html! {
+        @if upstream.starts_with("https://") { a href=(text) rel="noreferrer" { (text) } }
+        @else { (text) }
     }
 }
 

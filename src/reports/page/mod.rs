@@ -42,6 +42,8 @@ pub struct Entry<'a> {
     pub names: BTreeSet<String>,
     /// The number of calls of that trace, and whether it is minimized. `None` without a trace.
     pub calls: Option<(usize, bool)>,
+    /// The public issue about the bug, as the header of that trace names it.
+    pub upstream: Option<String>,
     /// Its folder.
     pub place: PathBuf,
     /// What its issue says.
