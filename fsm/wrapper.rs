@@ -1,6 +1,7 @@
 //! The description of a solver, which a folder of `wrappers/` provides.
 
 pub mod c_api;
+pub mod call_form;
 mod crash_texts;
 
 use crate::action::ExtensionAction;

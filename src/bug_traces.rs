@@ -143,7 +143,7 @@ fn read(path: &Path, config: ScriptConfig<'_>) -> Result<Read, Failure> {
             )));
         }
         let imported = trace_of_script(&text, path, config)?;
-        say_left_out(&imported.left_out);
+        say_left_out(path, &imported.left_out);
         text = imported.text;
     }
     let (text, script) = trace_file::parsed(path, text)?;

@@ -30,7 +30,7 @@ pub use results::{CoverageArgs, FindingsArgs, ListFormat, Merge, Report};
 pub use show::{Show, Table};
 use std::ffi::OsString;
 use std::path::PathBuf;
-pub use translate::{Import, Translate, TranslationTarget};
+pub use translate::{Import, Record, Translate, TranslationTarget};
 pub use values::assignment;
 
 /// Finds bugs in SMT solvers: loads a solver's library and makes random, valid sequences of API
@@ -116,8 +116,10 @@ pub enum Command {
     Recheck(RecheckArgs),
     /// Translate a trace to SMT-LIB or to C
     Translate(Translate),
-    /// Make a trace from an SMT-LIB script
+    /// Make a trace from an SMT-LIB script, or from recorded calls
     Import(Import),
+    /// Run a program, and record the calls that it makes of a solver
+    Record(Record),
     /// Make a corpus of scripts and traces, or show what it has
     #[command(after_help = help::CORPUS)]
     Corpus {

@@ -9,7 +9,7 @@ use murxla_fsm::trace::{comment, header_line};
 use murxla_fsm::wrapper::Wrapper;
 use murxla_store::SolverSpec;
 use murxla_system::console::complain;
-use murxla_wrappers::smt2::{ImportConfig, import};
+use murxla_wrappers::smt2::{ImportConfig, LeftOut, import};
 use murxla_wrappers::{SMT2, WRAPPERS};
 use std::path::Path;
 
@@ -29,6 +29,8 @@ pub struct ScriptConfig<'a> {
     pub values: bool,
     /// See [`ImportConfig::places`].
     pub places: bool,
+    /// See [`ImportConfig::recorded`].
+    pub recorded: bool,
 }
 
 impl<'a> ScriptConfig<'a> {
@@ -47,17 +49,17 @@ impl<'a> ScriptConfig<'a> {
 pub struct ImportedTrace {
     /// Its text.
     pub text: String,
-    /// What it lacks, for messages: a line for each part of the script.
-    pub left_out: Vec<String>,
+    /// The parts of the script that it lacks.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// The number of parts that are named.
 const NAMED: usize = 10;
 
-/// Says on stderr what an import has left out.
-pub fn say_left_out(parts: &[String]) {
+/// Says on stderr what the import of a file has left out.
+pub fn say_left_out(path: &Path, parts: &[LeftOut]) {
     for part in parts.iter().take(NAMED) {
-        complain!("{part}");
+        complain!("{}: left out: {part}", path.display());
     }
     if let Some(more @ 1..) = parts.len().checked_sub(NAMED) {
         complain!(
@@ -90,6 +92,7 @@ pub fn trace_of_script(
         seed: config.seed,
         values: config.values,
         places: config.places,
+        recorded: config.recorded,
     };
     let script = import(text, &context, &import_config).map_err(|error| {
         let mut message = format!("{}: {error}", path.display());
@@ -113,11 +116,9 @@ pub fn trace_of_script(
     let name = name.to_string_lossy().replace(char::is_control, "_");
     trace.push_str(&header_line(IMPORTED, name));
     trace.push_str(&script.calls);
-    let left_out = script.left_out.iter();
-    let left_out = left_out.map(|part| format!("{}: left out: {part}", path.display()));
     Ok(ImportedTrace {
         text: trace,
-        left_out: left_out.collect(),
+        left_out: script.left_out,
     })
 }
 

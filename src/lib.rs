@@ -37,6 +37,7 @@ pub mod minimize;
 pub mod oracle;
 pub mod payload;
 pub mod plan;
+pub mod recorder;
 pub mod replayed;
 pub mod reports;
 pub mod results;
@@ -212,6 +213,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         }
         Some(Command::Minimize(args)) => command::minimize::run(args, allowed, &stop),
         Some(Command::Import(args)) => command::import::run(args),
+        Some(Command::Record(args)) => command::record::run(args),
         Some(Command::Translate(args)) => command::translate::run(args, allowed, &stop),
         Some(Command::Corpus { command }) => command::corpus::run(command, allowed, &stop),
         Some(Command::Learn(args)) => command::learn::run(args, allowed.offline, &stop),

@@ -4,7 +4,10 @@
 //! All of it is static data. `wrappers/shared/library/record/` uses it to record calls, `translate
 //! --to c` to write programs, and `show api` to measure coverage.
 
-pub use murxla_c_header::{CFunction, CHeader, CParameter, CType, ConstantNames, Count, Role};
+use super::call_form::CallForms;
+pub use murxla_c_header::{
+    CCalls, CFunction, CHeader, CParameter, CType, ConstantNames, Count, Role,
+};
 use wildmatch::WildMatch;
 
 /// A C API and how a wrapper uses it.
@@ -18,6 +21,8 @@ pub struct CApi {
     pub omitted: &'static [Omission],
     /// What writing C programs needs besides the declarations.
     pub program: &'static CProgramRules,
+    /// What the calls are in SMT-LIB.
+    pub forms: &'static CallForms,
 }
 
 /// Functions of a C API that are left out for one reason.

@@ -111,6 +111,13 @@ Examples:
     murxla-rs import bug.smt2 --solver z3 --output bug.trace
     murxla-rs import bug.smt2 --solver cvc5 --option sygus=true --values --output bug.trace";
 
+pub(super) const RECORD: &str = "\
+Example:
+
+    murxla-rs record --solver z3 -- python3 verify.py
+    murxla-rs import calls.log --output bug.trace
+    murxla-rs replay bug.trace";
+
 pub(super) const CORPUS: &str = "\
 Examples:
 

@@ -1,7 +1,7 @@
 //! Values that shells offer for completion, for options that also accept others.
 
 use crate::triage::FailOn;
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use murxla_fsm::op::Ops;
 use murxla_fsm::option::Category;
@@ -46,6 +46,13 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Offered<T> {
 pub(super) fn solver() -> Offered<SolverSpec> {
     let parse = |text: &str| text.parse().map_err(|e: SpecError| e.to_string());
     Offered::new(parse, solvers)
+}
+
+/// Solvers with an API in C.
+pub(super) fn with_c_api() -> PossibleValuesParser {
+    let wrappers = murxla_wrappers::WRAPPERS.iter();
+    let with_api = wrappers.filter(|wrapper| wrapper.constants().api.is_some());
+    PossibleValuesParser::new(with_api.map(|wrapper| wrapper.name()))
 }
 
 /// Accepts every text.

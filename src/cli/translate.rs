@@ -6,6 +6,7 @@ use super::offered;
 use super::values::{assignment, seed};
 use clap::{Args, ValueEnum};
 use murxla_store::SolverSpec;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Translate a trace to SMT-LIB or to C
@@ -58,11 +59,30 @@ pub struct Translate {
     pub output: Option<PathBuf>,
 }
 
-/// Make a trace from an SMT-LIB script
+/// Run a program, and record the calls that it makes of a solver
+#[derive(Args, Debug)]
+#[command(after_help = help::RECORD)]
+pub struct Record {
+    /// The solver whose C API the program uses
+    #[arg(long, value_name = "SOLVER", value_parser = offered::with_c_api())]
+    pub solver: String,
+
+    /// Write the calls to this file
+    ///
+    /// A child of the program writes its own file, whose name ends with the number of the process.
+    #[arg(long, value_name = "FILE", default_value = "calls.log")]
+    pub output: PathBuf,
+
+    /// The program and its arguments
+    #[arg(required = true, trailing_var_arg = true, value_name = "PROGRAM")]
+    pub program: Vec<OsString>,
+}
+
+/// Make a trace from an SMT-LIB script, or from recorded calls
 #[derive(Args, Debug)]
 #[command(after_help = help::IMPORT)]
 pub struct Import {
-    /// The script; - for stdin
+    /// The script, or what `record` has written; - for stdin
     ///
     /// Its comments `; COMMAND-LINE:` and `; EXPECT:` give options and expected answers.
     pub script: PathBuf,
@@ -79,6 +99,11 @@ pub struct Import {
     /// Read the model after each check: constants, formulas, and some of their subterms
     #[arg(long)]
     pub values: bool,
+
+    /// Of recorded calls, those of this instance of the solver, from 1 on [default: the one with the
+    /// most calls]
+    #[arg(long, value_name = "N")]
+    pub instance: Option<usize>,
 
     /// Seed of the wrapper's choices in each call and of the hidden assignment [default: the same
     /// choices in all calls]

@@ -27,6 +27,7 @@ mod needed_options;
 mod output_check;
 mod reached;
 pub mod recheck;
+pub mod record;
 mod regression;
 pub mod replay;
 pub mod report;

@@ -28,6 +28,7 @@ use ffi::{Api, Session};
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
+use murxla_fsm::wrapper::call_form::CallForms;
 use murxla_fsm::wrapper::{
     CApi, Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution, Wrapper,
 };
@@ -50,6 +51,7 @@ static CONSTANTS: Constants = Constants {
         header: &bindings::HEADER,
         omitted: omitted::OMITTED,
         program: &c_program::RULES,
+        forms: &CallForms::NONE,
     }),
     crash_texts: &crash_texts::CRASH_TEXTS,
     scripts: ScriptExecution {

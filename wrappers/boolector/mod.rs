@@ -30,6 +30,7 @@ use ffi::{Api, Session};
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
+use murxla_fsm::wrapper::call_form::CallForms;
 use murxla_fsm::wrapper::{CApi, Constants, KnownOptions, OptionInfo, Wrapper};
 use std::path::Path;
 
@@ -48,6 +49,7 @@ static CONSTANTS: Constants = Constants {
         header: &bindings::HEADER,
         omitted: omitted::OMITTED,
         program: &c_program::RULES,
+        forms: &CallForms::NONE,
     }),
     ..Constants::new("boolector", include_str!("profile.json"))
 };

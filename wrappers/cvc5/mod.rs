@@ -38,6 +38,7 @@ use murxla_fsm::op::{self, Op};
 use murxla_fsm::solver::loaded::{LibraryNames, LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::theory::Theory;
+use murxla_fsm::wrapper::call_form::CallForms;
 use murxla_fsm::wrapper::{
     AlwaysSet, CApi, Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution,
     Wrapper,
@@ -63,6 +64,7 @@ static CONSTANTS: Constants = Constants {
         header: &bindings::HEADER,
         omitted: omitted::OMITTED,
         program: &c_program::RULES,
+        forms: &CallForms::NONE,
     }),
     crash_texts: &crash_texts::CRASH_TEXTS,
     scripts: ScriptExecution {

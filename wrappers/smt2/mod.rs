@@ -47,6 +47,7 @@ pub(crate) use scratch_solver::{NO_COMMAND, ScratchCommands};
 pub use script::{GLOBAL_DECLARATIONS, Script};
 pub(crate) use sets::constant_set;
 pub(crate) use sexp::only_list;
+pub use symbol::{SymbolTable, quote as symbol_text};
 pub use translation::Translation;
 
 use murxla_fsm::op::{BASE, Op};

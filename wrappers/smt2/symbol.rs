@@ -30,7 +30,7 @@ const PREFIXES: &str = "\
 
 /// The symbols of a script.
 #[derive(Debug, Default)]
-pub(crate) struct SymbolTable {
+pub struct SymbolTable {
     /// Symbols in use, each with the number for the next symbol of the same name.
     taken: FxHashMap<String, u32>,
 }
@@ -39,7 +39,7 @@ impl SymbolTable {
     /// A symbol that no other call returned: the wanted, if it is free, or one that is similar to
     /// it. Sorts, functions and variables share one name space, so that no symbol shadows another
     /// one.
-    pub(crate) fn fresh(&mut self, wanted: &str) -> String {
+    pub fn fresh(&mut self, wanted: &str) -> String {
         // `|a b|` is how the symbol `a b` is written.
         let bare = wanted.strip_prefix('|').and_then(|w| w.strip_suffix('|'));
         let mut base: String = bare.unwrap_or(wanted).chars().map(legal).collect();
@@ -113,7 +113,9 @@ pub(crate) fn is_simple(text: &str) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/".contains(&b))
 }
 
-fn quote(symbol: &str) -> String {
+/// A symbol as it is written: in bars, unless it is simple. It contains neither `|` nor `\`.
+#[must_use]
+pub fn quote(symbol: &str) -> String {
     if is_simple(symbol) {
         symbol.to_owned()
     } else {

@@ -32,6 +32,7 @@ use ffi::Api;
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
+use murxla_fsm::wrapper::call_form::CallForms;
 use murxla_fsm::wrapper::{
     CApi, Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution, Wrapper,
 };
@@ -51,6 +52,7 @@ static CONSTANTS: Constants = Constants {
         header: &bindings::HEADER,
         omitted: omitted::OMITTED,
         program: &c_program::RULES,
+        forms: &CallForms::NONE,
     }),
     scripts: ScriptExecution {
         regression_layout: RegressionLayout::File {

@@ -4,6 +4,7 @@ bindings!("z3");
 methods!("z3");
 mod actions;
 mod c_program;
+mod call_forms;
 mod checks;
 mod counters;
 mod crash_texts;
@@ -54,6 +55,7 @@ static CONSTANTS: Constants = Constants {
         header: &bindings::HEADER,
         omitted: omitted::OMITTED,
         program: &c_program::RULES,
+        forms: &call_forms::FORMS,
     }),
     crash_texts: &crash_texts::CRASH_TEXTS,
     scripts: ScriptExecution {

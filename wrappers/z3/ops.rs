@@ -290,23 +290,41 @@ pub(super) fn supports(api: &Z3Api, op: Op) -> bool {
         return false;
     }
     match ENCODINGS.of(op).map(|row| row.0) {
-        Ok(Un(slot)) => (slot.exists)(api),
-        Ok(Bin(slot)) => (slot.exists)(api),
-        Ok(Ter(slot)) => (slot.exists)(api),
-        Ok(Nary(slot)) => (slot.exists)(api),
-        Ok(Idx1(slot)) => (slot.exists)(api),
-        Ok(Idx2(slot)) => (slot.exists)(api),
-        Ok(BinIdx(slot)) => (slot.exists)(api),
-        Ok(Quad(slot)) => (slot.exists)(api),
-        Ok(UnTo(slot)) => (slot.exists)(api),
-        Ok(BinTo(slot)) => (slot.exists)(api),
-        Ok(TerTo(slot)) => (slot.exists)(api),
-        Ok(UnFlag(slot, _)) => (slot.exists)(api),
-        Ok(TerOf(slot, _)) => (slot.exists)(api),
-        Ok(QuadOf(slot, _)) => (slot.exists)(api),
-        Ok(OfSort(slot)) => (slot.exists)(api),
         Ok(Made(_) | Special) => true,
-        Ok(Missing) | Err(_) => false,
+        Ok(encoding) => encoding.function().is_some_and(|(_, exists)| exists(api)),
+        Err(_) => false,
+    }
+}
+
+/// The functions that make operators, with the names of the operators in SMT-LIB.
+pub(super) fn functions() -> Vec<(&'static str, &'static str)> {
+    let ops = op::Ops::with(EXTENSIONS);
+    let function = |op| ENCODINGS.of(op).ok()?.0.function();
+    let named = |op| Some((function(op)?.0, ops.row(op).smt));
+    ops.iter().filter_map(named).collect()
+}
+
+impl Encoding {
+    /// The function that makes applications: its name, and whether a library has it.
+    fn function(&self) -> Option<(&'static str, fn(&Z3Api) -> bool)> {
+        match self {
+            Un(Slot { name, exists, .. })
+            | Bin(Slot { name, exists, .. })
+            | Ter(Slot { name, exists, .. })
+            | Nary(Slot { name, exists, .. })
+            | Idx1(Slot { name, exists, .. })
+            | Idx2(Slot { name, exists, .. })
+            | BinIdx(Slot { name, exists, .. })
+            | Quad(Slot { name, exists, .. })
+            | UnTo(Slot { name, exists, .. })
+            | BinTo(Slot { name, exists, .. })
+            | TerTo(Slot { name, exists, .. })
+            | UnFlag(Slot { name, exists, .. }, _)
+            | TerOf(Slot { name, exists, .. }, _)
+            | QuadOf(Slot { name, exists, .. }, _)
+            | OfSort(Slot { name, exists, .. }) => Some((name, *exists)),
+            Made(_) | Special | Missing => None,
+        }
     }
 }
 

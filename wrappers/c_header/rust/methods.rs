@@ -370,10 +370,11 @@ impl Method {
         let _ = writeln!(
             text,
             "    pub(in crate::{wrapper}) const {method}: Slot<{}, fn({taken}{types}) -> \
-             Result<{}>> = Slot {{ exists: |table| table.{}.exists(), make: {name}::{method} }};",
+             Result<{}>> = Slot {{ name: \"{function}\", exists: |table| table.{function}.exists(), \
+             make: {name}::{method} }};",
             receiver.table,
             tuple(&rust),
-            function.name,
+            function = function.name,
         );
     }
 

@@ -76,9 +76,10 @@ pub(crate) trait Changed: Sized {
     fn pointer(all: &mut [Self]) -> *mut Self::Raw;
 }
 
-/// A function of the library that makes an operator: whether a library has it, and the method that
-/// calls it. `T` is the table of functions.
+/// A function of the library that makes an operator: its name, whether a library has it, and the
+/// method that calls it. `T` is the table of functions.
 pub(crate) struct Slot<T: 'static, F> {
+    pub(crate) name: &'static str,
     pub(crate) exists: fn(&T) -> bool,
     pub(crate) make: F,
 }

@@ -77,6 +77,11 @@ impl<'t> Importer<'t> {
             return Err(at.fault("a command has a name"));
         }
         let name = args.remove(0).named("name of a command")?;
+        if self.config.recorded
+            && let Some(imported) = self.recorded(at, name, &args)
+        {
+            return imported;
+        }
         if FORGETTING.contains(&name) {
             self.make_declared(at)?;
         }
@@ -186,7 +191,7 @@ impl<'t> Importer<'t> {
     }
 
     /// Makes a call. The action's parameters say how the arguments are read.
-    fn call_of(
+    pub(super) fn call_of(
         &mut self,
         at: Expr<'t>,
         action: &'static dyn Action,

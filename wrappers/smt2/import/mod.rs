@@ -19,6 +19,7 @@ mod names;
 mod nearest;
 mod optimize;
 mod overload;
+mod recorded;
 mod scopes;
 mod sets;
 mod sort;
@@ -63,6 +64,9 @@ pub struct ImportConfig<'a> {
     /// Whether the trace has lines with places in the script, so that errors in its calls name
     /// them.
     pub places: bool,
+    /// Whether the script was made of recorded calls. It has commands of its own, and what is wrong
+    /// or not supported is left out.
+    pub recorded: bool,
 }
 
 /// An imported script.
@@ -225,7 +229,10 @@ impl<'t> Importer<'t> {
             if command.is_headed("exit") {
                 break;
             }
-            self.command(*command, &commands[n + 1..])?;
+            match self.command(*command, &commands[n + 1..]) {
+                Err(fault) if self.config.recorded => self.leave_out(*command, fault.message),
+                imported => imported?,
+            }
         }
         self.make_declared(*first)?;
         self.call(*first, &Delete, Args::new(), Ids::default())

@@ -123,6 +123,9 @@ impl<'t> Importer<'t> {
         if let Some((_, sort)) = NAMED.iter().find(|(name, _)| *name == at.text()) {
             return self.make_sort(at, sort.clone());
         }
+        if let Some(sort) = self.sort_of_named(at) {
+            return sort;
+        }
         let parts = at.list().ok_or_else(|| self.unknown_sort(at))?;
         let Some((head, args)) = parts.split_first() else {
             return Err(self.unknown_sort(at));

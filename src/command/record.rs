@@ -1,0 +1,135 @@
+//! `record`: runs a program, and records the calls that it makes of a solver.
+
+use crate::cli::Record;
+use crate::exit::{self, Failure};
+use crate::recorder::{self, FILE_VARIABLE, log};
+use murxla_fsm::wrapper::CApi;
+use murxla_system::console::complain;
+use murxla_system::escape::one_line;
+use murxla_system::input;
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::os::unix::process::ExitStatusExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+use tempfile::TempDir;
+
+/// The variable with the shared objects that the system loads before all others.
+const PRELOAD: &str = "LD_PRELOAD";
+
+/// Runs the program.
+///
+/// # Errors
+/// There is no compiler or no such program, the file exists, or no call was recorded.
+pub fn run(args: &Record) -> Result<u8, Failure> {
+    let api = api(&args.solver)?;
+    let (Some(program), output) = (args.program.first(), &args.output) else {
+        return Err(Failure::usage("name the program to run after '--'"));
+    };
+    if output.exists() {
+        let output = output.display();
+        return Err(Failure::configuration(format!(
+            "{output} exists: remove it, or name another file with --output"
+        )));
+    }
+    let folder = tempfile::tempdir()
+        .map_err(|e| Failure::configuration(format!("cannot make a temporary folder: {e}")))?;
+    let library = compiled(&folder, &recorder::source(&args.solver, api))?;
+    let absolute = std::path::absolute(output)
+        .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", output.display())))?;
+    let ended = Command::new(program)
+        .args(&args.program[1..])
+        .env(PRELOAD, preloaded(&library))
+        .env(FILE_VARIABLE, &absolute)
+        .status();
+    let ended = ended.map_err(|e| {
+        let program = one_line(&program.to_string_lossy());
+        Failure::configuration(format!("cannot run {program}: {e}"))
+    })?;
+    report(args, api, ended)
+}
+
+/// The C API of a solver.
+///
+/// # Errors
+/// There is no such solver, or it has no C API.
+pub fn api(solver: &str) -> Result<&'static CApi, Failure> {
+    let wrapper = murxla_wrappers::find(solver)
+        .ok_or_else(|| Failure::usage(format!("unknown solver '{solver}'")))?;
+    let api = wrapper.constants().api.as_ref();
+    api.ok_or_else(|| {
+        Failure::usage(format!(
+            "{solver} has no C API whose calls could be recorded"
+        ))
+    })
+}
+
+/// The recorder, and what the user has preloaded.
+fn preloaded(library: &Path) -> OsString {
+    let mut all = library.as_os_str().to_owned();
+    if let Some(before) = std::env::var_os(PRELOAD).filter(|before| !before.is_empty()) {
+        all.push(":");
+        all.push(before);
+    }
+    all
+}
+
+/// Compiles a recorder.
+fn compiled(folder: &TempDir, source: &str) -> Result<PathBuf, Failure> {
+    let [file, library] = ["recorder.c", "recorder.so"].map(|name| folder.path().join(name));
+    let cannot =
+        |why: String| Failure::configuration(format!("cannot compile the recorder: {why}"));
+    std::fs::write(&file, source).map_err(|e| cannot(e.to_string()))?;
+    let mut cc = Command::new("cc");
+    cc.args([
+        "-std=gnu11",
+        "-w",
+        "-O1",
+        "-foptimize-sibling-calls",
+        "-fPIC",
+        "-shared",
+        "-fexceptions",
+        "-pthread",
+        "-o",
+    ]);
+    let output = cc.args([&library, &file]).arg("-ldl").output();
+    let output = output.map_err(|e| {
+        cannot(format!(
+            "{e}; install a C compiler, for instance with 'apt-get install gcc libc6-dev'"
+        ))
+    })?;
+    match output.status.success() {
+        true => Ok(library),
+        false => Err(cannot(String::from_utf8_lossy(&output.stderr).into_owned())),
+    }
+}
+
+/// Says what was recorded.
+fn report(args: &Record, api: &CApi, ended: ExitStatus) -> Result<u8, Failure> {
+    let Record { solver, output, .. } = args;
+    if !output.exists() {
+        return Err(Failure::configuration(format!(
+            "the program made no call of {solver} that can be recorded, and ended with {ended}: it does not use {solver}, \
+             is linked with its library statically, or uses another API than that in C"
+        )));
+    }
+    let shown = output.display();
+    let cannot = |e| Failure::configuration(format!("cannot read {shown}: {e}"));
+    let bytes = input::read(output).map_err(cannot)?;
+    let text = String::from_utf8_lossy(&bytes);
+    let calls = log::calls(&text, api.header);
+    let calls = calls.map_err(|why| Failure::trace(format!("{shown}: {why}")))?;
+    let functions: BTreeSet<&str> = calls.iter().map(|call| call.function.name).collect();
+    let open = calls.iter().rev().find(|call| call.returned.is_none());
+    let end = match (ended.signal(), open) {
+        (Some(_), Some(call)) => format!("{ended} in {}", call.function.name),
+        _ => ended.to_string(),
+    };
+    complain!(
+        "recorded {} calls of {} functions in {shown}; the program ended with {end}",
+        calls.len(),
+        functions.len()
+    );
+    complain!("'murxla-rs import {shown} --output bug.trace' makes a trace of them");
+    Ok(exit::CLEAN)
+}

@@ -1,0 +1,109 @@
+//! The objects of the library, as a script names them.
+
+use super::super::log::Datum;
+use super::{Made, unknown};
+use murxla_fsm::wrapper::c_api::CParameter;
+use murxla_fsm::wrapper::call_form::CallForms;
+use murxla_wrappers::smt2::symbol_text;
+use rustc_hash::FxHashMap;
+
+/// A sort.
+#[derive(Clone, Debug)]
+pub(super) struct SortText {
+    /// Its name in the script.
+    pub(super) name: String,
+    /// What the name stands for.
+    pub(super) text: String,
+    /// The arguments and the result of a function.
+    pub(super) function: Option<(Vec<String>, String)>,
+}
+
+/// An object of the library.
+#[derive(Clone, Debug)]
+pub(super) enum Object {
+    /// A term, by its name.
+    Term(String),
+    Sort(SortText),
+    /// A function, by its name.
+    Function(String),
+    Symbol(String),
+    /// An instance, by its number.
+    Instance(usize),
+    /// A model of the instance with this number.
+    Model(usize),
+    Options(Vec<(String, String)>),
+    /// Constructors of datatypes, by their numbers.
+    Constructors(Vec<usize>),
+}
+
+impl Object {
+    /// The object in a term or command.
+    pub(super) fn spelled(&self) -> Made<String> {
+        match self {
+            Self::Term(name) | Self::Function(name) => Ok(name.clone()),
+            Self::Sort(sort) => Ok(sort.name.clone()),
+            Self::Symbol(symbol) => Ok(symbol_text(symbol)),
+            Self::Instance(_) | Self::Model(_) | Self::Options(_) | Self::Constructors(_) => {
+                Err("an argument is not a term".to_owned())
+            }
+        }
+    }
+}
+
+/// The objects by their handles. A handle stands for another object once the library has used its
+/// address again.
+pub(super) struct Objects {
+    forms: &'static CallForms,
+    all: FxHashMap<(&'static str, u64), Object>,
+}
+
+impl Objects {
+    pub(super) fn new(forms: &'static CallForms) -> Self {
+        Self {
+            forms,
+            all: FxHashMap::default(),
+        }
+    }
+
+    /// The type by which handles of a type are found.
+    fn class(&self, written: &'static str) -> &'static str {
+        let name = type_name(written);
+        match self.forms.same.contains(&name) {
+            true => self.forms.same[0],
+            false => name,
+        }
+    }
+
+    pub(super) fn insert(&mut self, written: &'static str, handle: u64, object: Object) {
+        self.all.insert((self.class(written), handle), object);
+    }
+
+    pub(super) fn has(&self, written: &'static str, handle: u64) -> bool {
+        self.all.contains_key(&(self.class(written), handle))
+    }
+
+    pub(super) fn forget(&mut self, written: &'static str, handle: u64) {
+        self.all.remove(&(self.class(written), handle));
+    }
+
+    /// The object that an argument stands for.
+    pub(super) fn find(&self, parameter: &CParameter, datum: &Datum) -> Made<&Object> {
+        let handle = datum.handle().ok_or_else(|| unknown(parameter.name))?;
+        let found = self.all.get(&(self.class(parameter.written), handle));
+        found.ok_or_else(|| unknown(parameter.name))
+    }
+
+    pub(super) fn find_mut(&mut self, parameter: &CParameter, datum: &Datum) -> Made<&mut Object> {
+        let handle = datum.handle().ok_or_else(|| unknown(parameter.name))?;
+        let key = (self.class(parameter.written), handle);
+        self.all
+            .get_mut(&key)
+            .ok_or_else(|| unknown(parameter.name))
+    }
+}
+
+/// The name of a type, without `const` and `*`.
+pub(super) fn type_name(written: &'static str) -> &'static str {
+    let name = written.trim_start_matches("const ");
+    name.trim_end_matches([' ', '*'])
+}
