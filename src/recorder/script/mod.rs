@@ -88,6 +88,7 @@ struct Line {
 /// An instance that the program opened.
 struct Instance {
     context: Option<u64>,
+    logic: Option<String>,
     /// The handle of its newest model.
     model: Option<u64>,
     /// The number of its lines.
@@ -110,8 +111,8 @@ struct Writer<'a> {
     counts: BTreeMap<&'static str, CallCounts>,
 }
 
-/// The script of the calls of an instance, the first one that ran a check or, if the program ended
-/// within a call, the one that it used last. `wanted` is another one.
+/// The script of the calls of an instance: `wanted`, the one in whose call the program ended, or the
+/// first of those with the most calls.
 ///
 /// # Errors
 /// There is no such instance.
@@ -120,59 +121,74 @@ pub fn script(
     api: &CApi,
     wanted: Option<usize>,
 ) -> Result<RecordedScript, String> {
-    let mut writer = Writer {
-        api,
-        operators: (api.forms.operators)().into_iter().rev().collect(),
-        objects: Objects::new(api.forms),
-        definitions: FxHashMap::default(),
-        declared: FxHashMap::default(),
-        names: SymbolTable::default(),
-        datatypes: FxHashMap::default(),
-        constructors: Vec::new(),
-        lines: Vec::new(),
-        instances: Vec::new(),
-        counts: BTreeMap::new(),
-    };
+    let mut writer = Writer::new(api);
     for call in calls {
         writer.call(call);
     }
-    let instances = writer.instances.len();
-    let most = writer
-        .instances
-        .iter()
-        .enumerate()
-        .rev()
-        .max_by_key(|(_, its)| its.lines);
+    let count = writer.instances.len();
+    let last = calls.iter().rev().find(|call| call.returned.is_none());
+    let lines = |n: &usize| writer.instances[*n].lines;
     let instance = match wanted {
-        Some(n) if (1..=instances).contains(&n) => Some(n - 1),
+        Some(n) if (1..=count).contains(&n) => Some(n - 1),
         Some(n) => {
             return Err(format!(
-                "there is no instance {n}: the program opened {instances}"
+                "there is no instance {n}: the program opened {count}"
             ));
         }
-        None => most.map(|(n, _)| n),
+        None => last
+            .and_then(|call| writer.owner(call))
+            .or_else(|| (0..count).rev().max_by_key(lines)),
     };
-    let context = instance.and_then(|n| writer.instances[n].context);
-    let lines = writer.lines.into_iter().filter(|line| match line.instance {
-        Some(its) => Some(its) == instance,
-        None => line.context.is_none() || context.is_none() || line.context == context,
-    });
-    let mut text = "(set-option :global-declarations true)\n".to_owned();
-    let mut functions = vec![""];
-    for line in lines {
-        text.push_str(&line.text);
-        text.push('\n');
-        functions.push(line.function);
-    }
-    let last = calls.iter().rev().find(|call| call.returned.is_none());
+    let (text, functions) = writer.text(instance);
     Ok(RecordedScript {
         text,
         functions,
         counts: writer.counts,
-        instances,
+        instances: count,
         instance: instance.map(|n| n + 1),
         ended_in: last.map(|call| call.function.name),
     })
+}
+
+impl<'a> Writer<'a> {
+    fn new(api: &'a CApi) -> Self {
+        Self {
+            api,
+            // The first row of a function counts.
+            operators: (api.forms.operators)().into_iter().rev().collect(),
+            objects: Objects::new(api.forms),
+            definitions: FxHashMap::default(),
+            declared: FxHashMap::default(),
+            names: SymbolTable::default(),
+            datatypes: FxHashMap::default(),
+            constructors: Vec::new(),
+            lines: Vec::new(),
+            instances: Vec::new(),
+            counts: BTreeMap::new(),
+        }
+    }
+
+    /// The script of an instance, and the function of each line.
+    fn text(&self, instance: Option<usize>) -> (String, Vec<&'static str>) {
+        let its = instance.map(|n| &self.instances[n]);
+        let context = its.and_then(|its| its.context);
+        let mut text = "(set-option :global-declarations true)".to_owned();
+        if let Some(logic) = its.and_then(|its| its.logic.as_ref()) {
+            text.push_str(&format!(" (set-logic {})", symbol_text(logic)));
+        }
+        text.push('\n');
+        let mut functions = vec![""];
+        let of_instance = self.lines.iter().filter(|line| match line.instance {
+            Some(owner) => Some(owner) == instance,
+            None => line.context.is_none() || context.is_none() || line.context == context,
+        });
+        for line in of_instance {
+            text.push_str(&line.text);
+            text.push('\n');
+            functions.push(line.function);
+        }
+        (text, functions)
+    }
 }
 
 impl Writer<'_> {
@@ -325,18 +341,11 @@ impl Writer<'_> {
                 let number = self.instances.len();
                 self.instances.push(Instance {
                     context: self.context(call),
+                    logic,
                     model: None,
                     lines: 0,
                 });
-                self.keep(call, Object::Instance(number))?;
-                if let Some(logic) = logic {
-                    self.add_line(
-                        call,
-                        Some(number),
-                        format!("(set-logic {})", symbol_text(&logic)),
-                    );
-                }
-                Ok(())
+                self.keep(call, Object::Instance(number))
             }
             CallForm::Command(text) => self.command(call, text),
             CallForm::Part(text, lacks) => {
