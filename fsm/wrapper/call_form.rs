@@ -70,8 +70,8 @@ pub enum CallForm {
     Value(&'static str, &'static str),
     /// It makes an object that collects options.
     Options,
-    /// It adds an option: the parameters with the object, the name and the value. Without an object,
-    /// the option is that of all later instances.
+    /// It adds an option: the parameters with the object, the name and the value. Without an
+    /// object, the option is that of all later instances.
     SetOption(Option<&'static str>, &'static str, &'static str),
     /// It hands options to an instance, or, without one, to all later ones. The parameter has the
     /// options.
@@ -100,8 +100,8 @@ pub enum DatatypeForm {
     /// It declares a datatype whose constructors have no fields: its name, their names, and where
     /// it stores the constructors and testers.
     Enumeration(&'static str, &'static str, &'static str, &'static str),
-    /// It declares a datatype with one constructor: its name, the names and sorts of its fields, and
-    /// where it stores the constructor and the selectors.
+    /// It declares a datatype with one constructor: its name, the names and sorts of its fields,
+    /// and where it stores the constructor and the selectors.
     Tuple(
         &'static str,
         &'static str,

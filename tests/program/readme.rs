@@ -184,6 +184,7 @@ chapters! {
     commands_about_old_releases: "old-releases.md",
     commands_about_builds: "builds.md",
     commands_about_scripts: "import.md",
+    commands_about_recordings: "recording.md",
     commands_about_pipes: "pipes.md",
     commands_about_other_solvers: "other-solvers.md",
     commands_about_untrusted_files: "untrusted.md",

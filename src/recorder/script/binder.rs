@@ -4,7 +4,8 @@
 //! first, so that its body repeats, as `let`, the definitions that depend on the constants. A
 //! variable has the name of its constant.
 
-use super::{LoggedCall, Made, Writer, unknown};
+use super::reason::{Made, unknown};
+use super::{LoggedCall, Writer};
 use rustc_hash::FxHashMap;
 
 /// Bodies of more terms are left out. The script repeats them for each binder.

@@ -1,8 +1,10 @@
 //! Datatypes, as APIs declare them: constructors first, then the sorts.
 
 use super::super::log::{Datum, LoggedCall};
+use super::Writer;
+use super::arguments::parameter;
 use super::objects::{Object, SortText};
-use super::{Made, Writer, parameter, unknown};
+use super::reason::{Made, unknown};
 use murxla_fsm::wrapper::call_form::DatatypeForm;
 
 /// A constructor.

@@ -1,7 +1,7 @@
 //! Numbers of a sort, in SMT-LIB.
 
 use super::super::log::Datum;
-use super::Made;
+use super::reason::Made;
 
 /// The widths of a floating-point sort.
 pub(super) fn format(sort: &str) -> Option<[String; 2]> {

@@ -1,7 +1,7 @@
 //! The objects of the library, as a script names them.
 
 use super::super::log::Datum;
-use super::{Made, unknown};
+use super::reason::{Made, unknown};
 use murxla_fsm::wrapper::c_api::CParameter;
 use murxla_fsm::wrapper::call_form::CallForms;
 use murxla_wrappers::smt2::symbol_text;
