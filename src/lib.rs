@@ -213,7 +213,7 @@ fn run(cli: Cli) -> Result<u8, Failure> {
         }
         Some(Command::Minimize(args)) => command::minimize::run(args, allowed, &stop),
         Some(Command::Import(args)) => command::import::run(args),
-        Some(Command::Record(args)) => command::record::run(args),
+        Some(Command::Record(args)) => command::record::run(args, &stop),
         Some(Command::Translate(args)) => command::translate::run(args, allowed, &stop),
         Some(Command::Corpus { command }) => command::corpus::run(command, allowed, &stop),
         Some(Command::Learn(args)) => command::learn::run(args, allowed.offline, &stop),

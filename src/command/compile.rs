@@ -19,6 +19,9 @@ const STYLES: [ProgramStyle; 4] = [
     ProgramStyle::Full,
 ];
 
+/// It finds programs as a shell does.
+const ENV: &str = "/usr/bin/env";
+
 /// The exit code of a program that shows the bug.
 const SHOWS: i32 = 1;
 
@@ -70,18 +73,9 @@ fn try_out(
     let source = folder.path().join(C_PROGRAM);
     let binary = folder.path().join("bug");
     std::fs::write(&source, text)?;
-    let env = Path::new("/usr/bin/env");
-    let mut compile = ["cc", "-std=c11", "-w", "-o"].map(Path::new).to_vec();
-    compile.extend([binary.as_path(), &source]);
-    compile.extend(recording.libraries.iter().map(PathBuf::as_path));
-    let may_write = Limits {
-        sandbox: false,
-        ..limits.clone()
-    };
-    let compiled = run_program(env, &compile, &may_write, stop)?;
-    if compiled.end != ProgramEnd::Exit(0) {
-        return Err(io::Error::other(compiled.output));
-    }
+    let mut files = vec![binary.as_path(), &source];
+    files.extend(recording.libraries.iter().map(PathBuf::as_path));
+    compile(&["-std=c11", "-w", "-o"], &files, limits, stop)?;
     let preloaded = preloaded(&recording.libraries);
     let has_runtime = preloaded.len() > recording.libraries.len();
     let preload = format!("LD_PRELOAD={}", preloaded.join(" "));
@@ -90,7 +84,12 @@ fn try_out(
         memory: if has_runtime { 0 } else { limits.memory },
         ..limits.clone()
     };
-    let run = run_program(env, &[Path::new(&preload), &binary], &limits, stop)?;
+    let run = run_program(
+        Path::new(ENV),
+        &[Path::new(&preload), &binary],
+        &limits,
+        stop,
+    )?;
     Ok(ScriptResult {
         program: format!("the library of {}", recording.version),
         shows: match run.end {
@@ -101,6 +100,29 @@ fn try_out(
         end: run.end.to_string(),
         output: run.output,
     })
+}
+
+/// Runs the C compiler with options and files.
+///
+/// # Errors
+/// There is no compiler, it has failed, or the user has interrupted the command.
+pub(super) fn compile(
+    options: &[&str],
+    files: &[&Path],
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> io::Result<()> {
+    let may_write = Limits {
+        sandbox: false,
+        ..limits.clone()
+    };
+    let words = std::iter::once(&"cc").chain(options).map(Path::new);
+    let words: Vec<&Path> = words.chain(files.iter().copied()).collect();
+    let compiled = run_program(Path::new(ENV), &words, &may_write, stop)?;
+    match compiled.end {
+        ProgramEnd::Exit(0) => Ok(()),
+        _ => Err(io::Error::other(compiled.output)),
+    }
 }
 
 /// The text without the folders of this machine.

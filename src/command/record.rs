@@ -1,8 +1,10 @@
 //! `record`: runs a program, and records the calls that it makes of a solver.
 
+use super::compile::compile;
 use crate::cli::Record;
 use crate::exit::{self, Failure};
 use crate::recorder::{self, FILE_VARIABLE, log};
+use murxla_executor::Limits;
 use murxla_fsm::wrapper::CApi;
 use murxla_system::console::complain;
 use murxla_system::escape::one_line;
@@ -12,6 +14,8 @@ use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// The variable with the shared objects that the system loads before all others.
@@ -21,7 +25,7 @@ const PRELOAD: &str = "LD_PRELOAD";
 ///
 /// # Errors
 /// There is no compiler or no such program, the file exists, or no call was recorded.
-pub fn run(args: &Record) -> Result<u8, Failure> {
+pub fn run(args: &Record, stop: &AtomicBool) -> Result<u8, Failure> {
     let api = api(&args.solver)?;
     let (Some(program), output) = (args.program.first(), &args.output) else {
         return Err(Failure::usage("name the program to run after '--'"));
@@ -34,14 +38,18 @@ pub fn run(args: &Record) -> Result<u8, Failure> {
     }
     let folder = tempfile::tempdir()
         .map_err(|e| Failure::configuration(format!("cannot make a temporary folder: {e}")))?;
-    let library = compiled(&folder, &recorder::source(&args.solver, api))?;
+    let library = compiled(&folder, &recorder::source(&args.solver, api), stop)?;
     let absolute = std::path::absolute(output)
         .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", output.display())))?;
-    let ended = Command::new(program)
-        .args(&args.program[1..])
-        .env(PRELOAD, preloaded(&library))
-        .env(FILE_VARIABLE, &absolute)
-        .status();
+    let mut command = Command::new(program);
+    command.args(&args.program[1..]);
+    command.env(PRELOAD, preloaded(&library));
+    command.env(FILE_VARIABLE, &absolute);
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the user decides how long the program runs, and an interrupt ends it, too"
+    )]
+    let ended = command.status();
     let ended = ended.map_err(|e| {
         let program = one_line(&program.to_string_lossy());
         Failure::configuration(format!("cannot run {program}: {e}"))
@@ -74,34 +82,38 @@ fn preloaded(library: &Path) -> OsString {
     all
 }
 
-/// Compiles a recorder.
-fn compiled(folder: &TempDir, source: &str) -> Result<PathBuf, Failure> {
-    let [file, library] = ["recorder.c", "recorder.so"].map(|name| folder.path().join(name));
-    let cannot =
-        |why: String| Failure::configuration(format!("cannot compile the recorder: {why}"));
-    std::fs::write(&file, source).map_err(|e| cannot(e.to_string()))?;
-    let mut cc = Command::new("cc");
-    cc.args([
-        "-std=gnu11",
-        "-w",
-        "-O1",
-        "-foptimize-sibling-calls",
-        "-fPIC",
-        "-shared",
-        "-fexceptions",
-        "-pthread",
-        "-o",
-    ]);
-    let output = cc.args([&library, &file]).arg("-ldl").output();
-    let output = output.map_err(|e| {
-        cannot(format!(
-            "{e}; install a C compiler, for instance with 'apt-get install gcc libc6-dev'"
-        ))
-    })?;
-    match output.status.success() {
-        true => Ok(library),
-        false => Err(cannot(String::from_utf8_lossy(&output.stderr).into_owned())),
+/// How a recorder is compiled. The function that replaces `dlsym` must end with a jump.
+const OPTIONS: &[&str] = &[
+    "-std=gnu11",
+    "-w",
+    "-O1",
+    "-foptimize-sibling-calls",
+    "-fPIC",
+    "-shared",
+    "-fexceptions",
+    "-pthread",
+    "-ldl",
+    "-o",
+];
+
+/// The limits of the compiler. A recorder takes seconds.
+fn limits() -> Limits {
+    Limits {
+        time: Duration::from_secs(60),
+        ..Limits::default()
     }
+}
+
+/// Compiles a recorder.
+fn compiled(folder: &TempDir, source: &str, stop: &AtomicBool) -> Result<PathBuf, Failure> {
+    let [file, library] = ["recorder.c", "recorder.so"].map(|name| folder.path().join(name));
+    let compiled = std::fs::write(&file, source)
+        .and_then(|()| compile(OPTIONS, &[&library, &file], &limits(), stop));
+    compiled.map(|()| library).map_err(|e| {
+        Failure::configuration(format!(
+            "cannot compile the recorder with 'cc', which 'apt-get install gcc libc6-dev' installs: {e}"
+        ))
+    })
 }
 
 /// Says what was recorded.

@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod profiles;
+mod recordings;
 mod results;
 mod scripts;
 mod traces;

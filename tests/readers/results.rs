@@ -71,6 +71,7 @@ fn results_are_read_or_named() {
             theories: BTreeSet::new(),
             names: BTreeSet::new(),
             calls: None,
+            upstream: None,
             place: known.folder.path(""),
             brief: Brief::default(),
         });

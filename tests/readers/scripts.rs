@@ -62,6 +62,7 @@ fn scripts_are_imported_or_refused() {
             seed: rng.coin().then_some(1),
             values: rng.coin(),
             places: rng.coin(),
+            recorded: rng.coin(),
         };
         let text = damage(script, &mut rng);
         imported +=

@@ -20,6 +20,8 @@ pub(super) const EXTENSIONS: &[OpRow] = own::ROWS;
 
 /// A function of Z3 that makes applications.
 type Function<F> = Slot<Z3Api, F>;
+/// Whether a library has a function.
+type Exists = fn(&Z3Api) -> bool;
 type Cx = Rc<Context>;
 type Ternary = fn(&Cx, &Ast, &Ast, &Ast) -> Result<Ast>;
 type Quaternary = fn(&Cx, &Ast, &Ast, &Ast, &Ast) -> Result<Ast>;
@@ -306,7 +308,7 @@ pub(super) fn functions() -> Vec<(&'static str, &'static str)> {
 
 impl Encoding {
     /// The function that makes applications: its name, and whether a library has it.
-    fn function(&self) -> Option<(&'static str, fn(&Z3Api) -> bool)> {
+    fn function(&self) -> Option<(&'static str, Exists)> {
         match self {
             Un(Slot { name, exists, .. })
             | Bin(Slot { name, exists, .. })

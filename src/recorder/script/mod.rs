@@ -425,7 +425,7 @@ impl Writer<'_> {
                 }
                 _ => match self.objects.find(parameter, datum)? {
                     Object::Sort(sort) => {
-                        indices.extend(numeral::format(&sort.text).into_iter().flatten())
+                        indices.extend(numeral::format(&sort.text).into_iter().flatten());
                     }
                     _ => terms.push(self.spelled(parameter, datum)?),
                 },

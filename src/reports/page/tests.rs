@@ -33,6 +33,7 @@ fn entry(finding: &Finding) -> Entry<'_> {
         theories: ["BV"].into(),
         names: [EVIL.to_owned(), "OP_BV_ADD".to_owned()].into(),
         calls: Some((17, false)),
+        upstream: Some(EVIL.to_owned()),
         place: Path::new("out").join(EVIL),
         brief: Brief {
             observed: format!("The answer is `sat`. {EVIL}"),
