@@ -59,7 +59,7 @@ struct MinimizeTask {
 /// How the command has ended.
 enum Ended {
     /// With a minimized trace, and with what it shows, if a single run shows it.
-    Minimized(Script, Option<Shown>),
+    Minimized(Script, Option<Box<Shown>>),
     /// With an error.
     Failed(String),
 }
@@ -213,7 +213,7 @@ impl Campaign<'_> {
         }
         match minimizer.ended().map_err(&failed)? {
             Some((task, Ended::Minimized(script, shown))) => {
-                let result = (&script, shown.as_ref());
+                let result = (&script, shown.as_deref());
                 match task.place {
                     Place::Findings => self.minimized(&task.id, result)?,
                     Place::Candidates => self.minimized_candidate(&task.id, result)?,
