@@ -5,7 +5,6 @@
 //! --to c` to write programs, and `show api` to measure coverage.
 
 pub use murxla_c_header::{CFunction, CHeader, CParameter, CType, ConstantNames, Count, Role};
-use wildmatch::WildMatch;
 
 /// A C API and how a wrapper uses it.
 #[derive(Clone, Copy, Debug)]
@@ -74,10 +73,4 @@ impl CApi {
     pub fn bound(&self) -> impl Iterator<Item = &'static str> {
         self.header.functions.iter().map(|function| function.name)
     }
-}
-
-/// Whether a pattern matches a name: `*` stands for any characters, `?` for one.
-#[must_use]
-pub fn matches(pattern: &str, name: &str) -> bool {
-    WildMatch::new(pattern).matches(name)
 }
