@@ -315,7 +315,7 @@ impl Campaign<'_> {
         let all = self.decider.open_minimizations();
         let least = LEAST_PER_FINDING * u32::try_from(all).unwrap_or(u32::MAX);
         let default = (self.scheduler.started.elapsed() / PART_OF_CAMPAIGN).max(least);
-        let limit = self.plan.minimizing.time.unwrap_or(default);
+        let limit = self.plan.findings.minimize_time.unwrap_or(default);
         let limit = self.time_left().unwrap_or(limit);
         let since = Instant::now();
         while self.decider.open_minimizations() > 0 && !self.stopped() && since.elapsed() < limit {
