@@ -28,10 +28,10 @@ use smt2::{Dialect, Language, SMT_LIB, Smt2};
 /// All wrappers, in the order in which they are listed to users.
 pub const WRAPPERS: &[&dyn Wrapper] = &[
     &z3::Z3,
-    &cvc5::Cvc5,
-    &bitwuzla::Bitwuzla,
-    &yices::Yices,
-    &boolector::Boolector,
+    &cvc5::CVC5,
+    &bitwuzla::BITWUZLA,
+    &yices::YICES,
+    &boolector::BOOLECTOR,
     &SMT2,
     &plugin::Plugin,
     &toy::Toy,
