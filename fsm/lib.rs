@@ -2,9 +2,9 @@
 //!
 //! # Modules
 //!
-//! A module uses only modules before it: `rng`, `option`, `theory`, `sort`, `value`, `op`, `eval`,
-//! `profile`, `solver`, `state`, `action`, `settings`, `actions`, `wrapper`, `trace`, `edit`,
-//! `features`, `scenario`, `machine`, `strategy`, `oracle`, `run`.
+//! A module uses only modules before it: `glob`, `rng`, `option`, `theory`, `sort`, `value`, `op`,
+//! `eval`, `profile`, `solver`, `state`, `action`, `settings`, `actions`, `wrapper`, `trace`,
+//! `edit`, `features`, `scenario`, `machine`, `strategy`, `oracle`, `run`.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -14,6 +14,7 @@ pub mod actions;
 pub mod edit;
 pub mod eval;
 pub mod features;
+pub mod glob;
 pub mod machine;
 pub mod op;
 pub mod option;

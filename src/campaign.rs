@@ -157,13 +157,12 @@ impl<'a> Campaign<'a> {
         drive.sources.entry_states = replays.states();
         drive.defects.of_oracles = defects_of(&releases);
         // To report limits, searches must run until they reach them.
-        drive.interrupts = !plan.reports.limits;
+        drive.interrupts = !plan.findings.report_limits;
         let coverage = plan
             .coverage
-            .unit
             .map(|what| prepare_coverage(what, earlier.coverage.clone()));
         let coverage = coverage.transpose()?;
-        if plan.coverage.unit.is_some() && !earlier.coverage.is_empty() {
+        if plan.coverage.is_some() && !earlier.coverage.is_empty() {
             let kept = results.keep_coverage_before(&earlier.coverage);
             kept.map_err(&out)?;
         }
@@ -178,7 +177,7 @@ impl<'a> Campaign<'a> {
         );
         let changed = libraries::changed(&earlier.libraries, &used, &plan.out)?;
         let baseline = baseline::baseline_pool(plan, &stop)?;
-        let minimizer = match &plan.minimizing.options {
+        let minimizer = match &plan.findings.minimize {
             None => None,
             Some(args) => {
                 let known = earlier.findings.iter().map(|(finding, _)| finding);
@@ -320,7 +319,7 @@ impl<'a> Campaign<'a> {
         }
         self.record.now.coverage = self.scheduler.pool.coverage().map(Coverage::count);
         let (total, now) = (self.record.total(), self.record.now.clone());
-        if self.plan.reports.verbose && self.record.jobs.at.elapsed() >= step::TICK {
+        if self.plan.verbose && self.record.jobs.at.elapsed() >= step::TICK {
             let running = self.scheduler.pool.running_items();
             self.record.jobs.update(running);
         }
@@ -438,7 +437,7 @@ impl<'a> Campaign<'a> {
         }
         let interrupted = self.stopped() && !self.record.is_unread;
         let (total, now) = (self.record.total(), self.record.now.clone());
-        let fails = self.decider.triage.fails(self.plan.reports.fail_on);
+        let fails = self.decider.triage.fails(self.plan.findings.fail_on);
         let mut findings = std::mem::take(&mut self.decider.triage.findings);
         let (strategies, compared) = (
             std::mem::take(&mut self.record.strategies),

@@ -20,7 +20,7 @@ use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum as _};
 use clap_complete::Shell;
 pub use corpus::{CorpusAdd, CorpusCommand, CorpusFetch, CorpusMinimize, CorpusShow};
 pub use cross::{ReferenceSpec, References};
-pub use fuzz::{Format, Fuzz, Schedule, TestedPart};
+pub use fuzz::{Format, Fuzz, GuidanceArgs, Schedule, TestedPart};
 pub use learn::Learn;
 pub use minimize::{Minimize, WantedArgs};
 use murxla_store::{Instrument, SolverSpec};

@@ -11,7 +11,7 @@ pub use known::{GivenBugs, given_reason};
 pub use oracles::{CheckSolver, Oracles, Reference};
 pub use subset::TheoryChoice;
 
-use crate::cli::{Fuzz, Schedule, settings};
+use crate::cli::{Fuzz, GuidanceArgs, Schedule, settings};
 use crate::corpus;
 use crate::exit::Failure;
 use crate::learn::tables;
@@ -42,15 +42,6 @@ pub struct Until {
     pub time: Option<Duration>,
 }
 
-/// The functions whose new blocks count more for guided runs.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Focus {
-    /// Those that match this pattern.
-    pub pattern: Option<String>,
-    /// Those that differ from the functions of the library of `--baseline`.
-    pub changes: bool,
-}
-
 /// A campaign, ready to start.
 pub struct Plan {
     /// The solver under test.
@@ -67,12 +58,14 @@ pub struct Plan {
     pub oracles: Oracles,
     /// The bugs that are not reported.
     pub excluded: ExcludedBugs,
-    /// Coverage, and what follows from it.
-    pub coverage: CoveragePlan,
-    /// Whether findings are minimized.
-    pub minimizing: MinimizePlan,
-    /// What is reported.
-    pub reports: ReportPlan,
+    /// The unit of coverage, if coverage is measured.
+    pub coverage: Option<Granularity>,
+    /// Which runs guide others.
+    pub guidance: GuidanceArgs,
+    /// What is done with findings.
+    pub findings: FindingPlan,
+    /// Reports show what each job does.
+    pub verbose: bool,
     /// The results directory.
     pub out: PathBuf,
     /// What the results directory records about the command line.
@@ -99,30 +92,14 @@ pub struct ExcludedBugs {
     pub known: GivenBugs,
 }
 
-/// Whether coverage is measured, and what follows from it.
-pub struct CoveragePlan {
-    /// The unit of coverage, if coverage is measured.
-    pub unit: Option<Granularity>,
-    /// Runs that reach new code guide others.
-    pub guided: bool,
-    /// The functions whose blocks count more.
-    pub focus: Focus,
-}
-
-/// Whether findings are minimized.
-pub struct MinimizePlan {
-    /// The options of the command `minimize`, if it is run on each finding.
-    pub options: Option<Vec<String>>,
-    /// How long findings are minimized after the end, if the user says it.
-    pub time: Option<Duration>,
-}
-
-/// What a campaign reports.
-pub struct ReportPlan {
-    /// Reports show what each job does.
-    pub verbose: bool,
+/// What a campaign does with findings.
+pub struct FindingPlan {
     /// Limits reached while solving are findings.
-    pub limits: bool,
+    pub report_limits: bool,
+    /// The options of the command `minimize`, if it is run on each finding.
+    pub minimize: Option<Vec<String>>,
+    /// How long findings are minimized after the end, if the user says it.
+    pub minimize_time: Option<Duration>,
     /// Which findings make the exit code 1.
     pub fail_on: FailOn,
 }
@@ -147,7 +124,8 @@ impl Plan {
             return Err(Failure::usage("--solver is missing"));
         };
         let (schedule, options) = (&fuzz.schedule, &fuzz.options);
-        let until = until(schedule)?;
+        let (findings, output) = (&fuzz.findings, &fuzz.output);
+        let runs = RunPlan::new(schedule)?;
         let theories = TheoryChoice::new(&fuzz.part.theories, &fuzz.part.no_theories)?;
         // Errors in files come before an installation.
         let profiles = read_profiles(&fuzz.runs.profile)?;
@@ -160,7 +138,7 @@ impl Plan {
         restrictions.extend(profiles);
         restrictions.extend(subset::op_restrictions(&fuzz.part, subject.wrapper)?);
         let mut drive = subject.drive_with(&restrictions)?;
-        drive.collected.stats = fuzz.output.stats;
+        drive.collected.stats = output.stats;
         if fuzz.unreported.no_filter {
             drive.profile.errors.exclude.clear();
         }
@@ -176,26 +154,19 @@ impl Plan {
             let show = &mut |message| complain!("{message}");
             drive.sources.corpus = Arc::new(corpus::chosen(&fuzz.runs.corpus, show)?);
         }
-        if fuzz.runs.guided && drive.sources.strategies.enumerate_only() {
+        if fuzz.guidance.guided && drive.sources.strategies.enumerate_only() {
             let message = "--guided: runs that are enumerated have no guide";
             return Err(Failure::usage(message));
         }
         drive.defects.of_release = !fuzz.part.known_defects;
         let is_other = |solver: &FoundSolver| solver.spec.name != spec.name;
+        let if_fuzzed = |percent| if options.no_fuzz_opts { 0 } else { percent };
         drive.user = UserConfig {
             options: options.set.clone(),
             linear: fuzz.runs.linear,
             standard: fuzz.runs.standard || oracles.solvers().any(is_other),
-            searched: if options.no_fuzz_opts {
-                0
-            } else {
-                options.search_options
-            },
-            repeated: if options.no_fuzz_opts {
-                0
-            } else {
-                options.repeat_options
-            },
+            searched: if_fuzzed(options.search_options),
+            repeated: if_fuzzed(options.repeat_options),
             ..UserConfig::default()
         };
         let given = |name: &str| options.set.iter().any(|(given, _)| given == name);
@@ -217,9 +188,8 @@ impl Plan {
             drive.options.correlations = Arc::new(learned.table);
             learned_about = learned.version;
         }
-        let out = fuzz.output.out.clone();
-        let seed = schedule.seed.map(|seed| seed.number);
-        let shard = |(index, count), seed| Shard { index, count, seed };
+        let implied_coverage = fuzz.guidance.guided.then_some(Granularity::Block);
+        let out = output.out.clone();
         Ok(Self {
             limits: Limits {
                 time: Duration::from_secs_f64(schedule.time_limit),
@@ -229,37 +199,18 @@ impl Plan {
                 ..Limits::default()
             },
             jobs: schedule.jobs.map_or_else(processors, usize::from),
-            runs: RunPlan {
-                seed,
-                restarts: schedule.restart,
-                shard: schedule.shard.zip(seed).map(|(of, seed)| shard(of, seed)),
-                until,
-            },
+            runs,
             oracles,
             excluded: ExcludedBugs { baseline, known },
-            coverage: CoveragePlan {
-                unit: fuzz
-                    .output
-                    .coverage
-                    .or(fuzz.runs.guided.then_some(Granularity::Block)),
-                guided: fuzz.runs.guided,
-                focus: Focus {
-                    pattern: fuzz.runs.focus.clone(),
-                    changes: fuzz.runs.focus_changes,
-                },
+            coverage: output.coverage.or(implied_coverage),
+            guidance: fuzz.guidance.clone(),
+            findings: FindingPlan {
+                report_limits: findings.report_limits,
+                minimize: findings.minimize.then(|| minimizing(fuzz, spec, &files)),
+                minimize_time: findings.minimize_time.map(Duration::from_secs_f64),
+                fail_on: findings.fail_on,
             },
-            minimizing: MinimizePlan {
-                options: fuzz
-                    .findings
-                    .minimize
-                    .then(|| minimizing(fuzz, spec, &files)),
-                time: fuzz.findings.minimize_time.map(Duration::from_secs_f64),
-            },
-            reports: ReportPlan {
-                verbose: fuzz.output.verbose,
-                limits: fuzz.report_limits,
-                fail_on: fuzz.findings.fail_on,
-            },
+            verbose: output.verbose,
             out: out.unwrap_or_else(|| Path::new("results").join(folder_of(spec))),
             origin: PlanOrigin {
                 strategies: strategies(&fuzz.runs.strategy),
@@ -268,6 +219,23 @@ impl Plan {
             },
             subject,
             drive,
+        })
+    }
+}
+
+impl RunPlan {
+    /// The runs of this schedule.
+    ///
+    /// # Errors
+    /// The schedule does not say how long the campaign runs.
+    fn new(schedule: &Schedule) -> Result<Self, Failure> {
+        let seed = schedule.seed.map(|seed| seed.number);
+        let shard = |((index, count), seed)| Shard { index, count, seed };
+        Ok(Self {
+            seed,
+            restarts: schedule.restart,
+            shard: schedule.shard.zip(seed).map(shard),
+            until: until(schedule)?,
         })
     }
 }

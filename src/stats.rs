@@ -32,31 +32,38 @@ use terms::RunTerms;
 /// How many runs there were.
 #[derive(Clone, Debug, Default, Serialize)]
 struct RunCounts {
-    runs: u64,
-    runs_with_check: u64,
+    #[serde(rename = "runs")]
+    total: u64,
+    #[serde(rename = "runs_with_check")]
+    with_check: u64,
     timeouts: u64,
     /// Those that have reached new blocks.
     #[serde(skip)]
-    runs_with_new_blocks: u64,
+    with_new_blocks: u64,
 }
 
 impl RunCounts {
     fn add(&mut self, outcome: &Outcome) {
-        self.runs += 1;
+        self.total += 1;
         self.timeouts += u64::from(outcome.verdict == Verdict::Timeout);
-        self.runs_with_new_blocks += u64::from(!outcome.coverage.blocks.is_empty());
+        self.with_new_blocks += u64::from(!outcome.coverage.blocks.is_empty());
     }
 }
 
 /// Applications of operators.
 #[derive(Clone, Debug, Default, Serialize)]
 struct TermCounts {
-    op_terms: u64,
+    #[serde(rename = "op_terms")]
+    total: u64,
     /// Those that the solver had to assert, assume or evaluate, as a part of some term.
-    live_op_terms: u64,
+    #[serde(rename = "live_op_terms")]
+    live: u64,
     quantifiers: u64,
     /// Those that contain a quantifier.
-    quantified_terms: u64,
+    #[serde(rename = "quantified_terms")]
+    quantified: u64,
+    /// By the kind of their sort.
+    sorts: Counts,
 }
 
 /// What calls were, and what they did.
@@ -67,14 +74,17 @@ struct CallCounts {
     actions: Counts,
 }
 
-/// Applications by operator and by sort.
+/// Applications by operator.
 #[derive(Clone, Debug, Default, Serialize)]
 struct OperatorCounts {
-    ops: Counts,
-    /// Operators of terms that are live.
-    live_ops: Counts,
-    /// Terms by the kind of their sort.
-    sorts: Counts,
+    #[serde(rename = "ops")]
+    all: Counts,
+    /// Those of terms that are live.
+    #[serde(rename = "live_ops")]
+    live: Counts,
+    /// The operators that runs could use.
+    #[serde(rename = "possible_ops")]
+    possible: Vec<&'static str>,
     /// The theory of each operator.
     #[serde(skip)]
     theories: BTreeMap<&'static str, Theory>,
@@ -82,13 +92,13 @@ struct OperatorCounts {
 
 impl OperatorCounts {
     fn of(&self, op: &str) -> u64 {
-        self.ops.get(op).copied().unwrap_or(0)
+        self.all.get(op).copied().unwrap_or(0)
     }
 
     /// A line for each theory.
     fn lines(&self) -> Vec<String> {
         let mut by_theory: BTreeMap<&str, Counts> = BTreeMap::new();
-        for (op, count) in &self.ops {
+        for (op, count) in &self.all {
             let theory = self.theories.get(op.as_str());
             let theory = theory.map_or("no theory", |theory| theory.short());
             by_theory
@@ -102,12 +112,12 @@ impl OperatorCounts {
     }
 
     /// The line about the balance of the operators that runs could use.
-    fn balance(&self, possible: &[&str]) -> String {
-        let mut counts: Vec<u64> = possible.iter().map(|op| self.of(op)).collect();
+    fn balance(&self) -> String {
+        let mut counts: Vec<u64> = self.possible.iter().map(|op| self.of(op)).collect();
         counts.sort_unstable();
         let median = counts.get(counts.len() / 2).copied().unwrap_or(0);
         let far = |op: &&&str| self.of(op) * 20 < median || self.of(op) > median * 20;
-        let far = possible.iter().filter(far);
+        let far = self.possible.iter().filter(far);
         format!(
             "operators: median count {median}; more than a factor of 20 from it: {}",
             joined(far.map(|op| format!("{op} {}", self.of(op))))
@@ -122,20 +132,22 @@ struct Sizes {
     checks: Distribution,
     /// Of asserted formulas as graphs: the longest path to a leaf, the number of different terms.
     depth: Distribution,
-    size: Distribution,
+    #[serde(rename = "size")]
+    terms: Distribution,
 }
 
 /// The times of calls and processes.
 #[derive(Clone, Debug, Default, Serialize)]
 struct Times {
     /// The time of the calls of each action, in microseconds of wall-clock time.
-    took: Counts,
+    #[serde(rename = "took")]
+    calls: Counts,
     cpu: Cpu,
 }
 
 impl Times {
     fn add_call(&mut self, action: &str, micros: u64) {
-        *self.took.entry(action.to_owned()).or_default() += micros;
+        *self.calls.entry(action.to_owned()).or_default() += micros;
     }
 }
 
@@ -143,7 +155,8 @@ impl Times {
 #[derive(Clone, Debug, Default, Serialize)]
 struct ApiFunctions {
     /// Those that were called.
-    functions: BTreeSet<String>,
+    #[serde(rename = "functions")]
+    called: BTreeSet<String>,
     /// Those that runs could call.
     #[serde(skip)]
     all: Vec<&'static str>,
@@ -153,7 +166,7 @@ impl ApiFunctions {
     /// The line about them, if the solver has a C API.
     fn line(&self) -> Option<String> {
         let never = self.all.iter();
-        let never = never.filter(|name| !self.functions.contains(**name));
+        let never = never.filter(|name| !self.called.contains(**name));
         let called = self.all.len() - never.clone().count();
         (!self.all.is_empty()).then(|| {
             format!(
@@ -169,7 +182,8 @@ impl ApiFunctions {
 #[derive(Clone, Debug, Default, Serialize)]
 struct StrategyCounts {
     /// Runs by strategy, without walks.
-    strategies: Counts,
+    #[serde(rename = "strategies")]
+    runs: Counts,
     /// Walks that took the place of a strategy which found no entry, by strategy.
     no_entry: Counts,
     /// Notes on calls of strategies that were left out, because the solver lacks what they need.
@@ -180,7 +194,7 @@ impl StrategyCounts {
     /// Adds the run with this trace.
     fn add(&mut self, script: &Script) {
         for (key, counts) in [
-            (STRATEGY_NOTE, &mut self.strategies),
+            (STRATEGY_NOTE, &mut self.runs),
             (NO_ENTRY, &mut self.no_entry),
         ] {
             if let Some(name) = script.header(key) {
@@ -200,7 +214,7 @@ pub struct Stats {
     #[serde(flatten)]
     calls: CallCounts,
     #[serde(flatten)]
-    ops: OperatorCounts,
+    operators: OperatorCounts,
     #[serde(flatten)]
     sizes: Sizes,
     #[serde(flatten)]
@@ -214,8 +228,6 @@ pub struct Stats {
     coverage: Option<BlockCount>,
     #[serde(flatten)]
     strategies: StrategyCounts,
-    /// The operators that runs could use.
-    possible_ops: Vec<&'static str>,
 }
 
 /// The operators in `stats.json`.
@@ -252,12 +264,10 @@ impl Stats {
         let possible = ops.iter().filter(is_possible);
         let rows = ops.iter().map(|op| ops.row(op));
         let api = drive.wrapper.constants().api;
-        let mut stats = Self {
-            possible_ops: possible.map(|op| ops.row(op).name).collect(),
-            ..Self::default()
-        };
+        let mut stats = Self::default();
         stats.times.cpu.begin();
-        stats.ops.theories = rows.map(|row| (row.name, row.theory)).collect();
+        stats.operators.possible = possible.map(|op| ops.row(op).name).collect();
+        stats.operators.theories = rows.map(|row| (row.name, row.theory)).collect();
         stats.api.all = api.map_or_else(Vec::new, |api| api.bound().collect());
         stats
     }
@@ -270,12 +280,12 @@ impl Stats {
         self.calls.options.refused_late += count(counter::REFUSED);
         self.calls.options.avoided += count(counter::AVOIDED);
         if let Some(run) = RunStatistics::from_bytes(&outcome.attachment) {
-            self.api.functions.extend(run.called);
+            self.api.called.extend(run.called);
             for (action, micros) in run.took {
                 self.times.add_call(&action, micros);
             }
             let lacked: BTreeSet<String> = run.lacked.into_iter().collect();
-            self.possible_ops.retain(|op| !lacked.contains(*op));
+            self.operators.possible.retain(|op| !lacked.contains(*op));
         }
         if let Some(call) = outcome
             .calls
@@ -345,12 +355,12 @@ impl Stats {
         self.calls.options.add(lines);
         self.sizes.calls.add(lines.len() as u64);
         self.sizes.checks.add(checks);
-        self.runs.runs_with_check += u64::from(checks > 0);
+        self.runs.with_check += u64::from(checks > 0);
         for term in terms.past.iter().chain(terms.now.values()) {
             let Some(op) = &term.op else { continue };
             if term.live {
-                self.terms.live_op_terms += 1;
-                bump(&mut self.ops.live_ops, op);
+                self.terms.live += 1;
+                bump(&mut self.operators.live, op);
             }
         }
     }
@@ -366,17 +376,17 @@ impl Stats {
             let op = (action == MkTerm.name()).then(|| line.args.first());
             let op = op.flatten().map(|op| op.text.clone());
             if let Some(op) = &op {
-                self.terms.op_terms += 1;
-                bump(&mut self.ops.ops, op);
+                self.terms.total += 1;
+                bump(&mut self.operators.all, op);
                 self.terms.quantifiers +=
                     u64::from(matches!(op.as_str(), "OP_FORALL" | "OP_EXISTS"));
                 if let Some(kind) = line.args.get(1) {
-                    bump(&mut self.ops.sorts, &kind.text);
+                    bump(&mut self.terms.sorts, &kind.text);
                 }
             }
             let is_op = op.is_some();
             let quantified = all.add(made.0, op, args);
-            self.terms.quantified_terms += u64::from(is_op && quantified);
+            self.terms.quantified += u64::from(is_op && quantified);
             return;
         }
         match role {
@@ -390,7 +400,7 @@ impl Stats {
                 self.sizes
                     .depth
                     .add(all.now.get(formula).map_or(0, |t| t.depth));
-                self.sizes.size.add(all.size(*formula));
+                self.sizes.terms.add(all.size(*formula));
             }
         }
     }
@@ -410,13 +420,13 @@ impl fmt::Display for Stats {
         let mut lines = vec![
             format!(
                 "runs: {}, {:.1} % of them check, {:.1} % run out of time",
-                runs.runs,
-                percent(runs.runs_with_check, runs.runs),
-                percent(runs.timeouts, runs.runs)
+                runs.total,
+                percent(runs.with_check, runs.total),
+                percent(runs.timeouts, runs.total)
             ),
             format!(
                 "runs of strategies: {}; walks in their place, because they found no entry: {}",
-                listed(&strategies.strategies),
+                listed(&strategies.runs),
                 listed(&strategies.no_entry)
             ),
             format!("calls per run: {}", sizes.calls),
@@ -425,27 +435,27 @@ impl fmt::Display for Stats {
             calls.options.to_string(),
             format!(
                 "operator terms: {}, {:.1} % of them live, {:.1} % quantifiers, {:.1} % with quantifiers",
-                terms.op_terms,
-                percent(terms.live_op_terms, terms.op_terms),
-                percent(terms.quantifiers, terms.op_terms),
-                percent(terms.quantified_terms, terms.op_terms)
+                terms.total,
+                percent(terms.live, terms.total),
+                percent(terms.quantifiers, terms.total),
+                percent(terms.quantified, terms.total)
             ),
             format!("depth of assertions: {}", sizes.depth),
-            format!("size of assertions: {}", sizes.size),
-            format!("sorts: {}", listed(&self.ops.sorts)),
+            format!("size of assertions: {}", sizes.terms),
+            format!("sorts: {}", listed(&self.terms.sorts)),
             format!("actions: {}", listed(&calls.actions)),
             format!(
                 "calls of strategies that were left out: {}",
                 listed(&strategies.left_out)
             ),
-            format!("time of calls: {}", shares(&self.times.took)),
+            format!("time of calls: {}", shares(&self.times.calls)),
             self.times.cpu.to_string(),
             self.repeats.to_string(),
         ];
-        lines.extend(self.ops.lines());
-        lines.push(self.ops.balance(&self.possible_ops));
+        lines.extend(self.operators.lines());
+        lines.push(self.operators.balance());
         lines.extend(self.coverage.map(|count| {
-            let new = percent(runs.runs_with_new_blocks, runs.runs);
+            let new = percent(runs.with_new_blocks, runs.total);
             format!("coverage: {count}; {new:.1} % of the runs reached new ones")
         }));
         lines.extend(self.api.line());
@@ -468,16 +478,16 @@ mod tests {
             mk-term OP_NOT SORT_BOOL 1 t1\nreturn t2 s1\n";
         let mut stats = Stats::default();
         stats.count(&lex(trace).unwrap().lines);
-        assert_eq!((stats.terms.op_terms, stats.terms.live_op_terms), (4, 2));
+        assert_eq!((stats.terms.total, stats.terms.live), (4, 2));
         assert_eq!(
-            stats.ops.live_ops.keys().collect::<Vec<_>>(),
+            stats.operators.live.keys().collect::<Vec<_>>(),
             ["OP_AND", "OP_NOT"]
         );
-        assert_eq!(stats.ops.ops["OP_NOT"], 2);
+        assert_eq!(stats.operators.all["OP_NOT"], 2);
         assert_eq!(
             (
                 stats.sizes.depth.quantile(0.5),
-                stats.sizes.size.quantile(0.5)
+                stats.sizes.terms.quantile(0.5)
             ),
             (2, 3)
         );

@@ -28,10 +28,10 @@ use smt2::{Dialect, Language, SMT_LIB, Smt2};
 /// All wrappers, in the order in which they are listed to users.
 pub const WRAPPERS: &[&dyn Wrapper] = &[
     &z3::Z3,
-    &cvc5::Cvc5,
-    &bitwuzla::Bitwuzla,
-    &yices::Yices,
-    &boolector::Boolector,
+    &cvc5::CVC5,
+    &bitwuzla::BITWUZLA,
+    &yices::YICES,
+    &boolector::BOOLECTOR,
     &SMT2,
     &plugin::Plugin,
     &toy::Toy,
@@ -78,6 +78,7 @@ pub fn checks(wrapper: Option<&str>) -> impl Iterator<Item = &'static Check> {
 mod tests {
     use super::*;
     use murxla_fsm::solver::faults;
+    use murxla_fsm::wrapper::c_api::ErrorReport;
     use std::path::Path;
 
     #[test]
@@ -88,6 +89,30 @@ mod tests {
                 faults(wrapper.constants().checks, &[wrapper.name()]),
                 [""; 0]
             );
+        }
+    }
+
+    #[test]
+    fn rules_of_c_programs_name_what_headers_declare() {
+        for api in WRAPPERS.iter().filter_map(|of| of.constants().api) {
+            let rules = api.program;
+            let of_errors = rules.errors.map_or(vec![], |report| match report {
+                ErrorReport::Callback(function, _) => vec![function],
+                ErrorReport::Kept(has_error, message)
+                | ErrorReport::OfLastCall(has_error, message) => vec![has_error, message],
+            });
+            let of_callbacks = rules.callbacks.iter().map(|row| row.0);
+            for name in of_callbacks.chain(of_errors) {
+                assert!(api.bound().any(|function| function == name), "{name}");
+            }
+            let types = api.header.types.iter().map(|declared| declared.name);
+            let declared: Vec<&str> = api.bound().chain(types).collect();
+            for prefix in rules.prefixes {
+                assert!(
+                    declared.iter().any(|name| name.starts_with(prefix)),
+                    "{prefix}"
+                );
+            }
         }
     }
 

@@ -61,7 +61,7 @@ impl Available {
     }
 }
 
-/// The options to fuzz, and what is known about options.
+/// The options of the loaded library that runs fuzz, and what is known about its options.
 #[derive(Default)]
 pub struct FuzzedOptions {
     /// The options. Empty if option fuzzing is off.

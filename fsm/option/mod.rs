@@ -27,11 +27,12 @@ use serde::{Deserialize, Serialize};
 
 /// The audience of an option, in the terms of cvc5. Options of solvers without such categories are
 /// regular.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub enum Category {
     /// For all users.
     Common,
     /// Supported, also in combination with other options.
+    #[default]
     Regular,
     /// Experimental, incomplete or unsound according to the solver's documentation. Maintainers do
     /// not accept reports about these options.

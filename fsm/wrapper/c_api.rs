@@ -8,7 +8,6 @@ use super::call_form::CallForms;
 pub use murxla_c_header::{
     CCalls, CFunction, CHeader, CParameter, CType, ConstantNames, Count, Role,
 };
-use wildmatch::WildMatch;
 
 /// A C API and how a wrapper uses it.
 #[derive(Clone, Copy, Debug)]
@@ -79,10 +78,4 @@ impl CApi {
     pub fn bound(&self) -> impl Iterator<Item = &'static str> {
         self.header.functions.iter().map(|function| function.name)
     }
-}
-
-/// Whether a pattern matches a name: `*` stands for any characters, `?` for one.
-#[must_use]
-pub fn matches(pattern: &str, name: &str) -> bool {
-    WildMatch::new(pattern).matches(name)
 }

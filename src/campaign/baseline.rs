@@ -26,7 +26,7 @@ pub(super) fn baseline_pool(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<Optio
     };
     let drive = Drive {
         library: baseline.library.clone(),
-        interrupts: !plan.reports.limits,
+        interrupts: !plan.findings.report_limits,
         ..plan.drive.for_replays()
     };
     pool(drive, &plan.limits, 1, stop).map(Some)

@@ -24,7 +24,7 @@ pub(super) fn guidance(
     earlier: &Earlier,
     pool: &Pool,
 ) -> Result<Option<Guidance>, Failure> {
-    if !plan.coverage.guided {
+    if !plan.guidance.guided {
         return Ok(None);
     }
     let focus = pool.coverage().map(|coverage| focus(plan, coverage));
@@ -51,14 +51,14 @@ pub(super) fn guidance(
 /// There is none, or a library cannot be read.
 fn focus(plan: &Plan, coverage: &Coverage) -> Result<Vec<Range<u32>>, String> {
     let mut blocks = Vec::new();
-    if let Some(pattern) = &plan.coverage.focus.pattern {
+    if let Some(pattern) = &plan.guidance.focus {
         blocks.extend(coverage.blocks_matching(pattern)?);
     }
     let baseline = plan
         .excluded
         .baseline
         .as_ref()
-        .filter(|_| plan.coverage.focus.changes);
+        .filter(|_| plan.guidance.focus_changes);
     if let Some(baseline) = baseline.and_then(|baseline| baseline.library.as_deref()) {
         blocks.extend(coverage.blocks_changed_since(baseline)?);
     }

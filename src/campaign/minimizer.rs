@@ -59,7 +59,7 @@ struct MinimizeTask {
 /// How the command has ended.
 enum Ended {
     /// With a minimized trace, and with what it shows, if a single run shows it.
-    Minimized(Script, Option<Shown>),
+    Minimized(Script, Option<Box<Shown>>),
     /// With an error.
     Failed(String),
 }
@@ -213,7 +213,7 @@ impl Campaign<'_> {
         }
         match minimizer.ended().map_err(&failed)? {
             Some((task, Ended::Minimized(script, shown))) => {
-                let result = (&script, shown.as_ref());
+                let result = (&script, shown.as_deref());
                 match task.place {
                     Place::Findings => self.minimized(&task.id, result)?,
                     Place::Candidates => self.minimized_candidate(&task.id, result)?,
@@ -315,7 +315,7 @@ impl Campaign<'_> {
         let all = self.decider.open_minimizations();
         let least = LEAST_PER_FINDING * u32::try_from(all).unwrap_or(u32::MAX);
         let default = (self.scheduler.started.elapsed() / PART_OF_CAMPAIGN).max(least);
-        let limit = self.plan.minimizing.time.unwrap_or(default);
+        let limit = self.plan.findings.minimize_time.unwrap_or(default);
         let limit = self.time_left().unwrap_or(limit);
         let since = Instant::now();
         while self.decider.open_minimizations() > 0 && !self.stopped() && since.elapsed() < limit {

@@ -12,16 +12,11 @@ impl Repeater {
     pub(super) async fn restate(
         &self,
         bug: &SuspectedBug,
-        (wrapper, context): (&dyn Wrapper, &Context),
+        subject: (&dyn Wrapper, &Context),
     ) -> Option<SuspectedBug> {
         let oracles = self.oracles.iter();
         let names: Vec<String> = oracles.map(|oracle| oracle.solver().to_owned()).collect();
-        for trial in trials(
-            bug,
-            wrapper.constants().scripts.option_arguments,
-            context,
-            &names,
-        ) {
+        for trial in trials(bug, subject, &names) {
             let pool = trial
                 .other
                 .map_or(UNDER_TEST, |number| UNDER_TEST + 1 + number);

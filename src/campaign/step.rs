@@ -115,7 +115,7 @@ impl Campaign<'_> {
         };
         // The answers before a limit can be compared.
         let has_answers = outcome.verdict == Verdict::Ok || bug.as_ref().is_some_and(is_limit);
-        let bug = bug.filter(|bug| self.plan.reports.limits || !is_limit(bug));
+        let bug = bug.filter(|bug| self.plan.findings.report_limits || !is_limit(bug));
         if bug.is_none() && has_answers && self.scheduler.oracles.has_oracles() {
             self.scheduler.oracles.add(outcome);
             return Ok(());

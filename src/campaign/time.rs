@@ -81,7 +81,7 @@ impl Campaign<'_> {
         };
         let decides = self.undecided() > self.decider.tasks.last();
         let minimizes = self.decider.open_minimizations() > 0;
-        left <= reserve(time, decides, minimizes, self.plan.minimizing.time)
+        left <= reserve(time, decides, minimizes, self.plan.findings.minimize_time)
     }
 
     /// Whether a search for a leak may begin. It must not delay the last decisions.

@@ -41,6 +41,10 @@ pub struct Fuzz {
     #[command(flatten)]
     pub runs: RunChoices,
 
+    /// Which runs guide others.
+    #[command(flatten)]
+    pub guidance: GuidanceArgs,
+
     /// The solver's options.
     #[command(flatten)]
     pub options: OptionArgs,
@@ -58,11 +62,6 @@ pub struct Fuzz {
     /// What is done with findings.
     #[command(flatten)]
     pub findings: FindingArgs,
-
-    /// Report timeouts and memory limits in solving calls as findings, and do not interrupt
-    /// searches early
-    #[arg(long, help_heading = help::ORACLES, hide_short_help = true)]
-    pub report_limits: bool,
 
     /// What is written.
     #[command(flatten)]
@@ -224,6 +223,14 @@ pub struct RunChoices {
     #[arg(long, value_name = "DIR", help_heading = help::WHAT, hide_short_help = true)]
     pub corpus: Vec<PathBuf>,
 
+    /// Merge this profile with the solver's own; may be repeated (see `show profile`)
+    #[arg(long, value_name = "FILE", help_heading = help::WHAT, hide_short_help = true)]
+    pub profile: Vec<PathBuf>,
+}
+
+/// Whether runs guide others, and which.
+#[derive(Args, Clone, Debug)]
+pub struct GuidanceArgs {
     /// Let runs that reach new code of the solver guide later runs
     ///
     /// Their traces become entries. Some runs then change the formulas of an entry, continue its
@@ -247,10 +254,6 @@ pub struct RunChoices {
     /// the same way. With --focus, too, functions count that match or differ.
     #[arg(long, requires = "guided", requires = "baseline", help_heading = help::WHAT, hide_short_help = true)]
     pub focus_changes: bool,
-
-    /// Merge this profile with the solver's own; may be repeated (see `show profile`)
-    #[arg(long, value_name = "FILE", help_heading = help::WHAT, hide_short_help = true)]
-    pub profile: Vec<PathBuf>,
 }
 
 /// The options of the solver, and how they are fuzzed.
@@ -293,6 +296,11 @@ pub struct OptionArgs {
 /// What is done with findings.
 #[derive(Args, Debug)]
 pub struct FindingArgs {
+    /// Report timeouts and memory limits in solving calls as findings, and do not interrupt
+    /// searches early
+    #[arg(long, help_heading = help::ORACLES, hide_short_help = true)]
+    pub report_limits: bool,
+
     /// Minimize new findings
     ///
     /// Each new finding that reproduces is minimized, in one additional process. Findings that are

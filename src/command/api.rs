@@ -3,7 +3,7 @@
 
 use crate::exit::Failure;
 use crate::plan::FoundSolver;
-use murxla_fsm::wrapper::c_api::matches;
+use murxla_fsm::glob::matches;
 use murxla_fsm::wrapper::{CApi, Omission};
 use object::Object;
 use std::collections::BTreeSet;

@@ -3,10 +3,10 @@
 use crate::cli::Show;
 use crate::exit::Failure;
 use crate::learn::tables::{Learned, built_in};
+use murxla_fsm::glob::matches;
 use murxla_fsm::option::{Pair, RELEVANT};
 use murxla_fsm::profile::nearest::suggestion;
 use murxla_fsm::wrapper::Wrapper;
-use murxla_fsm::wrapper::c_api::matches;
 use murxla_store::{SolverSource, SolverSpec, Store, Version};
 use murxla_system::console::complain;
 use std::fmt::Write as _;

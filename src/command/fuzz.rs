@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 /// What is wrong with the command line or the configuration.
 pub fn run(fuzz: &Fuzz, stop: Arc<AtomicBool>) -> Result<u8, Failure> {
     let plan = Plan::new(fuzz)?;
-    if plan.reports.verbose && plan.limits.sandbox && !sandbox::is_supported() {
+    if plan.verbose && plan.limits.sandbox && !sandbox::is_supported() {
         complain!("this kernel has no Landlock: solvers may write files where you may");
     }
     if plan.runs.until.is_none() {
@@ -81,7 +81,7 @@ fn run_single(plan: &Plan, stop: &Arc<AtomicBool>) -> Result<u8, Failure> {
         Verdict::Defect(_) => return Ok(exit::DEFECT),
         _ => SuspectedBug::of(outcome),
     };
-    let limit = |bug: &SuspectedBug| bug.is_limit_while_solving() && !plan.reports.limits;
+    let limit = |bug: &SuspectedBug| bug.is_limit_while_solving() && !plan.findings.report_limits;
     let found = found.filter(|bug| !limit(bug));
     Ok(if found.is_some() {
         exit::FINDING

@@ -1,7 +1,7 @@
 //! `bisect --options`: finds the settings of options with which a bug does not show.
 
 use super::bug_replay::{BugReplay, replay_all};
-use crate::actions::called;
+use crate::actions::{called, set_option};
 use crate::cli::Allowed;
 use crate::exit::Failure;
 use crate::judgement::Judgement;
@@ -229,16 +229,17 @@ fn others(option: &OptionInfo) -> Vec<String> {
 
 /// A trace that sets options in each instance.
 fn with_options(text: &str, settings: &[NamedSetting]) -> String {
-    let mut changed = String::new();
-    for line in text.split_inclusive('\n') {
-        changed.push_str(line);
+    let calls = settings.iter().map(|(name, value)| set_option(name, value));
+    let calls = calls.collect::<String>();
+    let after = |line| {
         if called(line) == Some(New.name()) {
-            for (name, value) in settings {
-                changed.push_str(&format!("0 {} {name} {value}\n", SetOption.name()));
-            }
+            &*calls
+        } else {
+            ""
         }
-    }
-    changed
+    };
+    let lines = text.split_inclusive('\n');
+    lines.flat_map(|line| [line, after(line)]).collect()
 }
 
 #[cfg(test)]
@@ -253,7 +254,7 @@ mod tests {
     #[test]
     fn each_instance_gets_the_options() {
         let trace = "# new\n7 new\n8 check-sat\n9 delete\nnew\n";
-        let set = "0 set-option a true\n0 set-option b true\n";
+        let set = "    0 set-option a true\n    0 set-option b true\n";
         let with = format!("# new\n7 new\n{set}8 check-sat\n9 delete\nnew\n{set}");
         assert_eq!(with_options(trace, &settings("a b")), with);
     }

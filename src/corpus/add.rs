@@ -4,7 +4,9 @@ use super::folder;
 use super::index::{INDEX, Index};
 use super::read::{ReadEntry, ScriptReader, read_entry};
 use crate::exit::Failure;
+use crate::trace_file::VERSION;
 use murxla_executor::processors;
+use murxla_fsm::trace::comment;
 use murxla_system::folder::Folder;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -199,9 +201,9 @@ impl<'f> Corpus<'f> {
             return Ok(());
         }
         let name = format!("{}-{:016x}.trace", stem(file), made.shape);
-        let head = format!("# murxla-rs {}\n", env!("CARGO_PKG_VERSION"));
+        let text = comment(VERSION) + &made.text;
         self.folder
-            .write(&name, format!("{head}{}", made.text).as_bytes())
+            .write(&name, text.as_bytes())
             .map_err(|e| self.wrong(&name, &e))?;
         added.new += 1;
         self.shapes.insert(made.shape, name.clone());

@@ -8,6 +8,7 @@
 //! How many runs reach a block is not known, because a breakpoint counts the first one only.
 
 use murxla_fsm::rng::Rng;
+use murxla_fsm::trace::{header_line, header_of};
 use murxla_system::digest::hash_bytes;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +31,7 @@ const ENERGY: u32 = 64;
 const HALF: u64 = 1000;
 
 /// The key of the line that says what the blocks are worth that an entry was the first to reach.
-const BLOCKS: &str = "# new blocks: ";
+const BLOCKS: &str = "new blocks";
 
 /// An entry as a file of a results directory.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,8 +113,9 @@ impl EntryPool {
             removed: BTreeSet::new(),
         };
         for StoredEntry { name, text } in stored {
-            let blocks = text.lines().next().unwrap_or_default();
-            let blocks = blocks.strip_prefix(BLOCKS).and_then(|n| n.parse().ok());
+            let first = header_of(&text).next().and_then(|line| line.entry());
+            let blocks = first.filter(|(key, _)| *key == BLOCKS);
+            let blocks = blocks.and_then(|(_, number)| number.parse().ok());
             pool.insert(PoolEntry {
                 name,
                 text,
@@ -160,7 +162,7 @@ impl EntryPool {
         self.removed.remove(&name);
         self.insert(PoolEntry {
             name,
-            text: format!("{BLOCKS}{blocks}\n{}{trace}", self.head),
+            text: [&header_line(BLOCKS, blocks), &*self.head, &trace].concat(),
             seed: Some(seed),
             blocks,
             barren: 0,

@@ -11,7 +11,7 @@ pub mod tables;
 use crate::campaign::pool;
 use crate::exit::Failure;
 use crate::learn::tables::Learned;
-use crate::payload::{AvoidedDefects, Drive, OptionFuzzing, RunSources, options_of};
+use crate::payload::{AvoidedDefects, Drive, OptionSelection, RunSources, options_of};
 use crate::trace_file;
 use crate::triage::{FindingId, Rules, SuspectedBug};
 use base::{Base, CallsResult, Setting};
@@ -141,7 +141,7 @@ pub fn learning(drive: Drive) -> Drive {
             entry_states: drive.sources.entry_states,
             ..RunSources::walks()
         },
-        options: OptionFuzzing {
+        options: OptionSelection {
             pattern: None,
             correlations: Arc::default(),
             ..drive.options

@@ -173,16 +173,11 @@ impl RunPredicate {
     pub fn restate(
         &mut self,
         bug: &SuspectedBug,
-        (wrapper, context): (&dyn Wrapper, &Context),
+        subject: (&dyn Wrapper, &Context),
     ) -> Result<Option<SuspectedBug>, Failure> {
         let oracles = self.oracles.iter();
         let names: Vec<String> = oracles.map(|oracle| oracle.solver().to_owned()).collect();
-        for trial in trials(
-            bug,
-            wrapper.constants().scripts.option_arguments,
-            context,
-            &names,
-        ) {
+        for trial in trials(bug, subject, &names) {
             let oracle = trial.other.and_then(|number| self.oracles.get_mut(number));
             let run = match oracle {
                 Some(oracle) => oracle.run(&trial.trace)?,

@@ -199,11 +199,6 @@ impl OraclePool {
         self.waiting.insert(run.ticket, run);
     }
 
-    /// Drops the runs that no oracle was asked about yet.
-    pub fn drop_waiting(&mut self) {
-        self.waiting.clear();
-    }
-
     /// Takes a run that all oracles have examined, with the suspected bugs. Also asks about the
     /// next runs.
     pub fn take_examined(&mut self) -> Option<(Outcome, Vec<SuspectedBug>)> {

@@ -12,7 +12,7 @@ use murxla_fsm::oracle::checks::SAT_AND_UNSAT;
 use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::trace::{Line, Script, lex};
-use murxla_fsm::wrapper::OptionArgument;
+use murxla_fsm::wrapper::{OptionArgument, Wrapper};
 
 /// A run that may show that a bug is a worse one.
 pub struct Trial {
@@ -63,10 +63,10 @@ impl Trial {
 #[must_use]
 pub fn trials(
     bug: &SuspectedBug,
-    engines: &'static [OptionArgument],
-    context: &Context,
+    (wrapper, context): (&dyn Wrapper, &Context),
     others: &[String],
 ) -> Vec<Trial> {
+    let engines = wrapper.constants().scripts.option_arguments;
     let Ok(script) = lex(&bug.outcome.trace) else {
         return Vec::new();
     };

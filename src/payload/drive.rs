@@ -76,10 +76,12 @@ pub struct AvoidedDefects {
     pub of_oracles: Vec<Defect>,
 }
 
-/// How the solver's own options are fuzzed.
-#[derive(Clone)]
-pub struct OptionFuzzing {
-    /// The options that are fuzzed: a pattern for their names. `None`: no option is fuzzed.
+/// Which of the solver's own options are fuzzed, before the library is loaded. By default none. The
+/// child that has loaded the library makes the
+/// [`FuzzedOptions`](murxla_fsm::action::FuzzedOptions) of its runs from this.
+#[derive(Clone, Default)]
+pub struct OptionSelection {
+    /// A pattern for the names of the options. `None`: no option is fuzzed.
     pub pattern: Option<String>,
     /// Options up to this category are fuzzed.
     pub category: Category,
@@ -87,19 +89,6 @@ pub struct OptionFuzzing {
     pub correlations: Arc<Correlations>,
     /// The file of settings that the solver is known to refuse together. The campaign writes it.
     pub conflicts: Option<PathBuf>,
-}
-
-impl OptionFuzzing {
-    /// No option is fuzzed.
-    #[must_use]
-    pub fn off() -> Self {
-        Self {
-            pattern: None,
-            category: Category::Regular,
-            correlations: Arc::default(),
-            conflicts: None,
-        }
-    }
 }
 
 /// What is collected about runs.
@@ -128,8 +117,8 @@ pub struct Drive {
     pub sources: RunSources,
     /// The known defects that runs avoid.
     pub defects: AvoidedDefects,
-    /// How options are fuzzed.
-    pub options: OptionFuzzing,
+    /// Which options are fuzzed.
+    pub options: OptionSelection,
     /// Searches that take longer than the profile allows are interrupted, if the library has a
     /// function for it.
     pub interrupts: bool,

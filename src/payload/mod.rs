@@ -9,7 +9,7 @@ mod search_limit;
 mod statistics;
 mod stopwatch;
 
-pub use drive::{AvoidedDefects, CollectedData, Drive, OptionFuzzing, RunSources, Scope, Subset};
+pub use drive::{AvoidedDefects, CollectedData, Drive, OptionSelection, RunSources, Scope, Subset};
 pub use entry_table::EntryTable;
 pub use options::{denied_options_of, options_of};
 pub use search_limit::SearchLimit;

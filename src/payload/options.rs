@@ -3,13 +3,13 @@
 use super::Drive;
 use crate::exit::Failure;
 use murxla_executor::{Item, Limits, Payload, Pool, Sink, Verdict};
+use murxla_fsm::glob::matches;
 use murxla_fsm::option::OptionInfo;
 use murxla_fsm::option::files::FileOptions;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::profile::nearest::suggestion;
 use murxla_fsm::run::End;
 use murxla_fsm::solver::loaded::Loaded;
-use murxla_fsm::wrapper::c_api::matches;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 use std::sync::Arc;

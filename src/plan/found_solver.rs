@@ -4,7 +4,7 @@ use crate::actions;
 use crate::cli::{Allowed, command_line_with};
 use crate::exit::Failure;
 use crate::payload::{
-    AvoidedDefects, CollectedData, Drive, OptionFuzzing, RunSources, Scope, Subset,
+    AvoidedDefects, CollectedData, Drive, OptionSelection, RunSources, Scope, Subset,
 };
 use crate::trace_file;
 use murxla_fsm::action::{Context, UserConfig};
@@ -157,7 +157,7 @@ impl FoundSolver {
             profile,
             sources: RunSources::walks(),
             defects: AvoidedDefects::default(),
-            options: OptionFuzzing::off(),
+            options: OptionSelection::default(),
             interrupts: false,
             strictness: Strictness::Strict,
             is_trusted: false,

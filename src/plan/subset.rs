@@ -3,12 +3,12 @@
 use crate::cli::TestedPart;
 use crate::exit::Failure;
 use crate::payload::Drive;
+use murxla_fsm::glob::matches;
 use murxla_fsm::op::BASE;
 use murxla_fsm::profile::nearest::suggestion;
 use murxla_fsm::theory::{Theories, Theory};
 use murxla_fsm::wrapper::Wrapper;
 use std::collections::BTreeSet;
-use wildmatch::WildMatch;
 
 /// The profile that `--exclude-op` and `--only-op` ask for, with its name.
 ///
@@ -21,10 +21,7 @@ pub(super) fn op_restrictions(
     let rows = BASE.iter().chain(wrapper.constants().ops);
     let names: Vec<&str> = rows.map(|row| row.name).collect();
     for pattern in part.exclude_op.iter().chain(&part.only_op) {
-        if !names
-            .iter()
-            .any(|name| WildMatch::new(pattern).matches(name))
-        {
+        if !names.iter().any(|name| matches(pattern, name)) {
             let near = suggested_pattern(pattern, &names);
             return Err(Failure::usage(format!(
                 "no operator matches '{pattern}'{near}; 'murxla-rs show ops --solver {}' lists all",
@@ -32,13 +29,9 @@ pub(super) fn op_restrictions(
             )));
         }
     }
-    let matches = |patterns: &[String], name: &str| {
-        let mut patterns = patterns.iter();
-        patterns.any(|pattern| WildMatch::new(pattern).matches(name))
-    };
+    let any = |patterns: &[String], name: &str| patterns.iter().any(|one| matches(one, name));
     let (only, exclude) = (&part.only_op, &part.exclude_op);
-    let is_excluded =
-        |name: &&str| matches(exclude, name) || !only.is_empty() && !matches(only, name);
+    let is_excluded = |name: &&str| any(exclude, name) || !only.is_empty() && !any(only, name);
     let excluded: Vec<&str> = names.iter().copied().filter(is_excluded).collect();
     let text = serde_json::json!({"operators": {"exclude": excluded}}).to_string();
     Ok((!excluded.is_empty()).then(|| ("--exclude-op".to_owned(), text)))

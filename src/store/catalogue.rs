@@ -260,7 +260,7 @@ impl Package {
 #[cfg(test)]
 mod tests {
     use super::{Package, Platform, ReleaseSource, StoreError, embedded, script};
-    use murxla_fsm::wrapper::c_api::matches;
+    use murxla_fsm::glob::matches;
 
     fn choose(name: &str, version: &str, arch: &str) -> Result<Option<String>, StoreError> {
         let platform = Platform {

@@ -19,7 +19,7 @@ use super::machine::{Runtime, tags_of};
 use super::pip::DownloadRequest;
 use super::progress::Progress;
 use super::version::Version;
-use murxla_fsm::wrapper::c_api::matches;
+use murxla_fsm::glob::matches;
 use murxla_system::digest::hash_file;
 
 /// The description of an installed library, a file in the same folder.

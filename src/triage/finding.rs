@@ -71,6 +71,19 @@ pub struct SeenBug {
 }
 
 impl SeenBug {
+    /// What a suspected bug shows. `key` is its key.
+    #[must_use]
+    pub fn new(bug: &SuspectedBug, key: &FindingKey) -> Self {
+        Self {
+            kind: bug.violation.kind.clone(),
+            message: bug.violation.message.clone(),
+            check: bug.violation.check.as_ref().map(|check| check.id.clone()),
+            key: key.to_string(),
+            frames: bug.outcome.frames.clone(),
+            last_call: bug.outcome.calls.last.clone(),
+        }
+    }
+
     /// Whether a crash is a stack overflow.
     #[must_use]
     pub fn is_stack_overflow(&self) -> bool {
@@ -213,14 +226,7 @@ impl Finding {
     ) -> Self {
         Self {
             id,
-            observed: SeenBug {
-                kind: bug.violation.kind.clone(),
-                message: bug.violation.message.clone(),
-                check: bug.violation.check.as_ref().map(|check| check.id.clone()),
-                key: key.to_string(),
-                frames: bug.outcome.frames.clone(),
-                last_call: bug.outcome.calls.last.clone(),
-            },
+            observed: SeenBug::new(bug, key),
             seed: None,
             solver: solver.to_owned(),
             version: bug.outcome.process.version.to_string(),
@@ -290,34 +296,12 @@ impl fmt::Display for Sights {
 }
 
 /// What a minimized trace shows of its finding.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Shown {
-    /// See [`SeenBug::kind`].
-    pub kind: BugKind,
-    /// See [`SeenBug::message`].
-    pub message: String,
-    /// See [`SeenBug::check`].
-    pub check: Option<String>,
-    /// See [`SeenBug::frames`].
-    pub frames: Vec<String>,
-    /// See [`SeenBug::last_call`].
-    pub last_call: Option<String>,
+    /// The bug.
+    pub bug: SeenBug,
     /// See [`SuspectedBug::evidence`].
     pub evidence: Option<String>,
-}
-
-impl From<&SuspectedBug> for Shown {
-    fn from(bug: &SuspectedBug) -> Self {
-        let check = bug.violation.check.as_ref();
-        Self {
-            kind: bug.violation.kind.clone(),
-            message: bug.violation.message.clone(),
-            check: check.map(|check| check.id.clone()),
-            frames: bug.outcome.frames.clone(),
-            last_call: bug.outcome.calls.last.clone(),
-            evidence: bug.evidence.clone(),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ impl Finding {
         shown: Option<&Shown>,
         (wrapper, profile): (&dyn Wrapper, &Profile),
     ) -> Self {
-        let mut finding = shown.map_or_else(|| self.clone(), |shown| self.as_shown(shown));
+        let mut finding = shown.map_or_else(|| self.clone(), |shown| self.as_shown(&shown.bug));
         let ops = Ops::with(wrapper.constants().ops);
         let standing = Standing::of(&finding.observed.kind, script, wrapper, profile);
         finding.analysis.cause = Some(cause(&finding.observed, script, &ops));
@@ -26,27 +26,15 @@ impl Finding {
 
     /// The finding as its minimized trace shows it. The trace may show more than the run did: that
     /// a wrong model is a wrong `sat`, or that a plain check is wrong.
-    fn as_shown(&self, shown: &Shown) -> Self {
-        let Shown {
-            kind,
-            message,
-            check,
-            frames,
-            last_call,
-            evidence: _,
-        } = shown.clone();
+    fn as_shown(&self, bug: &SeenBug) -> Self {
         let mut finding = self.clone();
-        if kind != self.observed.kind {
+        if bug.kind != self.observed.kind {
             // The releases are those in which the bug showed as another kind.
             finding.analysis.releases = None;
         }
         finding.observed = SeenBug {
-            kind,
-            message,
-            check,
-            frames,
-            last_call,
             key: finding.observed.key,
+            ..bug.clone()
         };
         finding
     }

@@ -69,9 +69,9 @@ pub fn by_steps(solver: &str) -> &'static [&'static str] {
     }
 }
 
-/// All files below a folder, sorted by path. If it is a file, only this one.
+/// All files below a folder, sorted by path. If it is not a folder, only this path.
 pub fn files_below(path: &Path) -> Vec<PathBuf> {
-    if path.is_file() {
+    if !path.is_dir() {
         return vec![path.to_owned()];
     }
     let paths = path.read_dir().unwrap().map(|entry| entry.unwrap().path());

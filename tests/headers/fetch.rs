@@ -1,7 +1,7 @@
 //! Fetches the packages that have headers.
 
 use crate::Upstream;
-use crate::common::Run as _;
+use crate::common::{Run as _, files_below};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -73,16 +73,7 @@ pub(crate) fn fetch(upstream: &Upstream, scratch: &Path) -> PathBuf {
 
 /// The file below a folder whose path ends so.
 fn find(folder: &Path, end: &str) -> PathBuf {
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.to_string_lossy().ends_with(end) {
-                return path;
-            }
-        }
-    }
-    panic!("no {end} in {}", folder.display());
+    let mut files = files_below(folder).into_iter();
+    let file = files.find(|path| path.to_string_lossy().ends_with(end));
+    file.unwrap_or_else(|| panic!("no {end} in {}", folder.display()))
 }

@@ -10,9 +10,9 @@ mod results;
 mod scripts;
 mod traces;
 
+use common::files_below;
 use murxla_fsm::rng::Rng;
 use nix::sys::resource::{Resource, setrlimit};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
@@ -27,20 +27,9 @@ fn limit_memory() {
 
 /// The files below a folder of the repository whose names end like this.
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
-    fn collect(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                collect(&path, ending, found);
-            } else if path.to_str().unwrap().ends_with(ending) {
-                found.push(path);
-            }
-        }
-    }
-    let mut found = Vec::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    collect(&root.join(folder), ending, &mut found);
-    found.sort();
+    let mut found = files_below(&root.join(folder));
+    found.retain(|path| path.to_str().unwrap().ends_with(ending));
     assert!(!found.is_empty(), "no {ending} in {folder}");
     found
 }

@@ -4,6 +4,7 @@ bindings!("bitwuzla");
 methods!("bitwuzla");
 mod actions;
 mod c_program;
+mod call_forms;
 mod checks;
 mod counters;
 mod crash_texts;
@@ -23,17 +24,15 @@ mod values;
 
 pub(crate) use dialect::LANGUAGE;
 
+use crate::shared::encoding::kinds::no_kinds;
 use crate::shared::instance::ask_fresh_instance;
+use crate::shared::library::LibraryWrapper;
 use ffi::{Api, Session};
 use murxla_fsm::op::Op;
-use murxla_fsm::solver::loaded::{LoadError, Loaded};
+use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::call_form::CallForms;
-use murxla_fsm::wrapper::{
-    CApi, Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution, Wrapper,
-};
+use murxla_fsm::wrapper::{Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution};
 use ops::Kinds;
-use std::path::Path;
 use std::rc::Rc;
 
 /// What is the same for all libraries.
@@ -43,16 +42,6 @@ static CONSTANTS: Constants = Constants {
         files: options::FILES,
         ..KnownOptions::NONE
     },
-    ops: ops::EXTENSIONS,
-    actions: actions::ACTIONS,
-    checks: checks::CHECKS,
-    api: Some(CApi {
-        prefix: "bitwuzla_",
-        header: &bindings::HEADER,
-        omitted: omitted::OMITTED,
-        program: &c_program::RULES,
-        forms: &CallForms::NONE,
-    }),
     crash_texts: &crash_texts::CRASH_TEXTS,
     scripts: ScriptExecution {
         regression_layout: RegressionLayout::File {
@@ -62,30 +51,23 @@ static CONSTANTS: Constants = Constants {
         executor: Some(script::execute),
         ..ScriptExecution::PLAIN
     },
-    ..Constants::new("bitwuzla", include_str!("profile.json"))
+    ..library_constants!("bitwuzla", "bitwuzla_")
 };
 
 /// The wrapper of Bitwuzla.
-pub(crate) struct Bitwuzla;
-
-impl Wrapper for Bitwuzla {
-    fn constants(&self) -> &'static Constants {
-        &CONSTANTS
-    }
-
-    fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
-        let path = library.unwrap_or(Path::new("libbitwuzla.so"));
+pub(crate) static BITWUZLA: LibraryWrapper = LibraryWrapper {
+    constants: &CONSTANTS,
+    load: |path| {
         let api = Api::load(path)?;
-        let kinds = Kinds::resolve(api)
-            .ok_or_else(|| LoadError(format!("{}: basic kinds have no names", path.display())))?;
+        let kinds = Kinds::resolve(api).ok_or_else(|| no_kinds(path))?;
         let [version, ..] = api.about();
         Ok(Box::new(Library {
             api,
             kinds: Rc::new(kinds),
             version,
         }))
-    }
-}
+    },
+};
 
 /// A loaded libbitwuzla.
 struct Library {

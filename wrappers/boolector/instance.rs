@@ -81,6 +81,15 @@ impl Instance {
         Ok(())
     }
 
+    /// The last check must have made a model.
+    pub(super) fn expect_model(&self) -> Result {
+        self.content.expect(Answer::Sat)?;
+        if !self.modes.models {
+            return Err(Error::Rejected("there is no model".to_owned()));
+        }
+        Ok(())
+    }
+
     pub(super) fn changed(&mut self) {
         self.content.extra.found = None;
     }

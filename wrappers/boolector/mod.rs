@@ -7,6 +7,7 @@ bindings!("boolector");
 methods!("boolector");
 mod actions;
 mod c_program;
+mod call_forms;
 mod checks;
 mod counters;
 mod dialect;
@@ -26,47 +27,24 @@ mod values;
 pub(crate) use dialect::LANGUAGE;
 
 use crate::shared::instance::ask_fresh_instance;
+use crate::shared::library::LibraryWrapper;
 use ffi::{Api, Session};
 use murxla_fsm::op::Op;
-use murxla_fsm::solver::loaded::{LoadError, Loaded};
+use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::call_form::CallForms;
-use murxla_fsm::wrapper::{CApi, Constants, KnownOptions, OptionInfo, Wrapper};
-use std::path::Path;
+use murxla_fsm::wrapper::{Constants, OptionInfo};
 
 /// What is the same for all libraries.
 static CONSTANTS: Constants = Constants {
     murxla_name: "btor",
-    options: KnownOptions {
-        correlations: include_str!("correlations.json"),
-        ..KnownOptions::NONE
-    },
-    ops: ops::EXTENSIONS,
-    actions: actions::ACTIONS,
-    checks: checks::CHECKS,
-    api: Some(CApi {
-        prefix: "boolector_",
-        header: &bindings::HEADER,
-        omitted: omitted::OMITTED,
-        program: &c_program::RULES,
-        forms: &CallForms::NONE,
-    }),
-    ..Constants::new("boolector", include_str!("profile.json"))
+    ..library_constants!("boolector", "boolector_")
 };
 
 /// The wrapper of Boolector.
-pub(crate) struct Boolector;
-
-impl Wrapper for Boolector {
-    fn constants(&self) -> &'static Constants {
-        &CONSTANTS
-    }
-
-    fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
-        let path = library.unwrap_or(Path::new("libboolector.so"));
-        Ok(Box::new(Library(Api::load(path)?)))
-    }
-}
+pub(crate) static BOOLECTOR: LibraryWrapper = LibraryWrapper {
+    constants: &CONSTANTS,
+    load: |path| Ok(Box::new(Library(Api::load(path)?))),
+};
 
 /// A loaded libboolector.
 struct Library(Api);

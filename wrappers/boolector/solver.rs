@@ -183,10 +183,7 @@ impl Solver for Instance {
     }
 
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
-        self.content.expect(Answer::Sat)?;
-        if !self.modes.models {
-            return Err(Error::Rejected("there is no model".to_owned()));
-        }
+        self.expect_model()?;
         let traced = &self.content.terms;
         let value = |id: &TermId| {
             let (node, view) = (traced.closed(*id)?, traced.view(*id)?);
@@ -210,10 +207,7 @@ impl Solver for Instance {
     }
 
     fn print_model(&mut self) -> Result {
-        self.content.expect(Answer::Sat)?;
-        if !self.modes.models {
-            return Err(Error::Rejected("there is no model".to_owned()));
-        }
+        self.expect_model()?;
         let format = if self.rng.coin() { "btor" } else { "smt2" };
         let session = &self.session;
         let (_, ()) = session.written(|file| session.print_model(format, file))?;

@@ -4,6 +4,7 @@ bindings!("cvc5");
 methods!("cvc5");
 mod actions;
 mod c_program;
+mod call_forms;
 mod checks;
 mod counters;
 mod crash_texts;
@@ -31,21 +32,20 @@ mod values;
 
 pub(crate) use dialect::LANGUAGE;
 
+use crate::shared::encoding::kinds::no_kinds;
 use crate::shared::instance::ask_fresh_instance;
+use crate::shared::library::LibraryWrapper;
 use crate::shared::options::denied::OptionPolicy;
 use ffi::{Api, Session};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::solver::loaded::{LibraryNames, LoadError, Loaded};
-use murxla_fsm::solver::{Result, Solver};
+use murxla_fsm::solver::{Error, Result, Solver};
 use murxla_fsm::theory::Theory;
-use murxla_fsm::wrapper::call_form::CallForms;
 use murxla_fsm::wrapper::{
-    AlwaysSet, CApi, Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution,
-    Wrapper,
+    AlwaysSet, Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution,
 };
 use ops::Kinds;
 use std::cell::OnceCell;
-use std::path::Path;
 use std::rc::Rc;
 
 /// What is the same for all libraries.
@@ -56,16 +56,6 @@ static CONSTANTS: Constants = Constants {
         budget: Some("rlimit-per"),
         always_set: &options::ALWAYS_SET,
     },
-    ops: ops::EXTENSIONS,
-    actions: actions::ACTIONS,
-    checks: checks::CHECKS,
-    api: Some(CApi {
-        prefix: "cvc5_",
-        header: &bindings::HEADER,
-        omitted: omitted::OMITTED,
-        program: &c_program::RULES,
-        forms: &CallForms::NONE,
-    }),
     crash_texts: &crash_texts::CRASH_TEXTS,
     scripts: ScriptExecution {
         regression_layout: RegressionLayout::Comments("; EXPECT: "),
@@ -74,34 +64,26 @@ static CONSTANTS: Constants = Constants {
     },
     // The message of releases before 1.4.
     rejection: Some("cvc5: error:"),
-    ..Constants::new("cvc5", include_str!("profile.json"))
+    ..library_constants!("cvc5", "cvc5_")
 };
 
 /// The wrapper of cvc5.
-pub(crate) struct Cvc5;
-
-impl Wrapper for Cvc5 {
-    fn constants(&self) -> &'static Constants {
-        &CONSTANTS
-    }
-
-    fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
-        let path = library.unwrap_or(Path::new("libcvc5.so"));
-        let failed = |what: &str| LoadError(format!("{}: {what}", path.display()));
+pub(crate) static CVC5: LibraryWrapper = LibraryWrapper {
+    constants: &CONSTANTS,
+    load: |path| {
+        let failed = |error: Error| LoadError(format!("{}: {error}", path.display()));
         let api = Api::load(path)?;
-        let kinds = Kinds::resolve(api).ok_or_else(|| failed("basic kinds have no names"))?;
-        let session = Session::new(api).map_err(|e| failed(&e.to_string()))?;
-        let version = session.get_version().map_err(|e| failed(&e.to_string()))?;
-        let always_set = options::always_set(&session).map_err(|e| failed(&e.to_string()))?;
+        let kinds = Kinds::resolve(api).ok_or_else(|| no_kinds(path))?;
+        let session = Session::new(api).map_err(failed)?;
         Ok(Box::new(Library {
             api,
             kinds: Rc::new(kinds),
-            always_set,
-            version,
+            version: session.get_version().map_err(failed)?,
+            always_set: options::always_set(&session).map_err(failed)?,
             solves_fields: OnceCell::new(),
         }))
-    }
-}
+    },
+};
 
 /// A loaded libcvc5.
 struct Library {

@@ -21,7 +21,7 @@ impl Script {
     /// Writes first which elements of uninterpreted sorts differ, and what division by zero is.
     /// This is outside of all levels, so that no `pop` removes it.
     pub(super) fn premises(&mut self) {
-        let model = Rc::clone(&self.state.model);
+        let model = Rc::clone(&self.state.end_state);
         if self.assigned {
             for (sort, elements) in elements(&model) {
                 self.declare_elements(sort, &elements);
@@ -32,7 +32,7 @@ impl Script {
             let division = format!("({} {dividend} {zero})", Ops::base().row(op).smt);
             if self.assigned {
                 let premise = format!("(assert (= {division} {value}))\n");
-                self.state.stand_ins.premises.push_str(&premise);
+                self.state.value_symbols.premises.push_str(&premise);
             } else {
                 comment(&mut self.text, &format!("{division} = {value}"));
             }
@@ -42,7 +42,7 @@ impl Script {
 
     /// Asserts the premises, when there are no assertions.
     pub(super) fn assert_premises(&mut self) {
-        self.text.push_str(&self.state.stand_ins.premises);
+        self.text.push_str(&self.state.value_symbols.premises);
     }
 
     fn declare_elements(&mut self, name: &str, elements: &BTreeSet<u32>) {
@@ -53,17 +53,17 @@ impl Script {
             self.command(&format!("(declare-const {symbol} {sort})"));
             symbols.push(symbol.clone());
             let key = (name.into(), *n);
-            self.state.stand_ins.elements.insert(key, symbol);
+            self.state.value_symbols.elements.insert(key, symbol);
         }
         if let [_, _, ..] = symbols[..] {
             let premise = format!("(assert (distinct {}))\n", symbols.join(" "));
-            self.state.stand_ins.premises.push_str(&premise);
+            self.state.value_symbols.premises.push_str(&premise);
         }
     }
 
     /// Adds a comment with the value of a new declaration.
     pub(super) fn comment_value(&mut self, id: TermId, symbol: &str) {
-        let model = Rc::clone(&self.state.model);
+        let model = Rc::clone(&self.state.end_state);
         let Some(term) = model.term(id) else {
             return;
         };
@@ -89,7 +89,7 @@ impl Script {
 
     /// Defines a constant or function with its value in the assignment.
     pub(super) fn define(&mut self, id: TermId, sort: SortId, symbol: &str) -> Result {
-        let Some(value) = value(&self.state.model, id) else {
+        let Some(value) = value(&self.state.end_state, id) else {
             return self.declare(sort, symbol);
         };
         let defined = match (self.state.sorts.get(sort).cloned(), &value) {
@@ -126,7 +126,7 @@ impl Spelling for Script {
     fn element(&mut self, sort: SortId, n: u32) -> Result<String> {
         let symbol = match self.state.sorts.get(sort) {
             Some(Sort::Uninterpreted(name)) => {
-                self.state.stand_ins.elements.get(&(name.clone(), n))
+                self.state.value_symbols.elements.get(&(name.clone(), n))
             }
             // Sorts that a constructor makes have no symbols for their elements.
             _ => None,
@@ -143,14 +143,14 @@ impl Spelling for Script {
         // experiment. A free array is used instead, because it can be the constant array.
         // Constraints on it at the indices that occur made scripts long, and did not help solvers.
         let key = (sort, everywhere.to_owned());
-        if let Some(symbol) = self.state.stand_ins.arrays.get(&key) {
+        if let Some(symbol) = self.state.value_symbols.arrays.get(&key) {
             return Ok(symbol.clone());
         }
         let symbol = self.state.symbols.fresh("array");
         self.command(&format!("(declare-const {symbol} {})", key.0));
         let constant = format!("((as const {}) {})", key.0, key.1);
         comment(&mut self.text, &format!("{symbol} = {constant}"));
-        self.state.stand_ins.arrays.insert(key, symbol.clone());
+        self.state.value_symbols.arrays.insert(key, symbol.clone());
         Ok(symbol)
     }
 

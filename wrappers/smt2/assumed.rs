@@ -29,13 +29,13 @@ impl Script {
             self.command(&format!("(assert {text})"));
         }
         self.check("(check-sat)");
-        self.state.last_check.has_level = true;
+        self.state.last_check.has_assumption_level = true;
         Ok(self.printed_result())
     }
 
     /// Leaves the level with the assumptions of the last check, if there is one.
     pub(super) fn leave_assumed_level(&mut self) {
-        if std::mem::take(&mut self.state.last_check.has_level) {
+        if std::mem::take(&mut self.state.last_check.has_assumption_level) {
             self.command("(pop 1)");
         }
     }

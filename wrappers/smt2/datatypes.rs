@@ -394,7 +394,7 @@ impl Script {
     /// assertions if the assignment is in definitions, otherwise as comments. A value without a
     /// text is left open.
     pub(super) fn write_selections(&mut self, sort: SortId) {
-        let model = Rc::clone(&self.state.model);
+        let model = Rc::clone(&self.state.end_state);
         for (indices, value, result) in model.assignment.selections() {
             let [its, constructor, selector] = *indices else {
                 continue;
@@ -423,7 +423,10 @@ impl Script {
             {
                 let premise = format!("(assert (= ({symbol} {value}) {result}))");
                 self.command(&premise);
-                self.state.stand_ins.premises.push_str(&(premise + "\n"));
+                self.state
+                    .value_symbols
+                    .premises
+                    .push_str(&(premise + "\n"));
             }
         }
     }

@@ -56,7 +56,7 @@ impl Script {
         }
         self.clear_program();
         self.state.options.limit = limit;
-        self.state.last_check.forgotten = Some(action);
+        self.state.last_check.forgotten_after = Some(action);
         self.make_assertions_again()
     }
 
@@ -65,7 +65,7 @@ impl Script {
     /// # Errors
     /// An action has made it forget the result.
     pub(super) fn needs_result(&self, command: &str) -> Result {
-        match self.state.last_check.forgotten {
+        match self.state.last_check.forgotten_after {
             None => Ok(()),
             Some(action) => Err(self.dialect.without(command, &format!(" after {action}"))),
         }

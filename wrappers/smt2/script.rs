@@ -117,12 +117,12 @@ impl Script {
     /// Takes the text that cannot change any more. Until the next command, the logic may change,
     /// and options may be inserted before it.
     pub(super) fn take_ready(&mut self) -> String {
-        let end = if self.state.options.started {
+        let end = if self.state.options.left_start_mode {
             self.text.len()
         } else {
-            self.state.options.head
+            self.state.options.option_place
         };
-        self.state.options.head = 0;
+        self.state.options.option_place = 0;
         self.text.drain(..end).collect()
     }
 
@@ -139,10 +139,10 @@ impl Script {
     pub(super) fn assign(&mut self, models: Rc<RefCell<VecDeque<InstanceState>>>, defined: bool) {
         self.models = models;
         self.assigned = defined;
-        self.state.model = self.next_model();
+        self.state.end_state = self.next_end_state();
     }
 
-    fn next_model(&self) -> Rc<InstanceState> {
+    fn next_end_state(&self) -> Rc<InstanceState> {
         Rc::new(self.models.borrow_mut().pop_front().unwrap_or_default())
     }
 
@@ -204,7 +204,7 @@ impl Script {
     pub(super) fn begin_phase(&mut self) {
         self.take_remarks();
         self.state = ScriptState {
-            model: self.next_model(),
+            end_state: self.next_end_state(),
             ..ScriptState::default()
         };
         if self.is_online {
@@ -213,7 +213,7 @@ impl Script {
         }
         self.text.push_str(GLOBAL_DECLARATIONS);
         self.text.push('\n');
-        self.state.options.head = self.text.len();
+        self.state.options.option_place = self.text.len();
         if self.is_online {
             for option in self.dialect.language.options.required {
                 self.require(option);
@@ -221,8 +221,8 @@ impl Script {
         }
     }
 
-    /// Adds a line to the head.
-    pub(super) fn head(&mut self, line: &str) {
+    /// Inserts a line that sets an option, behind the other options.
+    pub(super) fn insert_option(&mut self, line: &str) {
         self.state.options.insert_line(&mut self.text, line);
     }
 
@@ -236,7 +236,7 @@ impl Script {
 
     /// Replaces the logic by one that has all theories.
     pub(super) fn widen_logic(&mut self) {
-        if !(self.is_online && self.state.options.started) {
+        if !(self.is_online && self.state.options.left_start_mode) {
             self.state.options.widen_logic(&mut self.text);
         }
     }
@@ -245,14 +245,14 @@ impl Script {
     pub(crate) fn check(&mut self, command: &str) {
         self.leave_assumed_level();
         if let Some((keyword, value)) = self.state.options.limit.clone()
-            && self.state.options.limited != Some(value.clone())
+            && self.state.options.limit_in_force != Some(value.clone())
         {
-            self.state.options.limited = None;
+            self.state.options.limit_in_force = None;
             self.command(&format!("(set-option :{keyword} {value})"));
-            self.state.options.limited = Some(value);
+            self.state.options.limit_in_force = Some(value);
         }
         self.start();
-        self.state.last_check.forgotten = None;
+        self.state.last_check.forgotten_after = None;
         self.add(command);
     }
 
@@ -287,7 +287,7 @@ impl Script {
     /// Ends the start mode.
     fn start(&mut self) {
         self.take_remarks();
-        if std::mem::replace(&mut self.state.options.started, true) {
+        if std::mem::replace(&mut self.state.options.left_start_mode, true) {
             return;
         }
         let default = self.dialect.language.logics.default;
@@ -314,9 +314,9 @@ impl Script {
 
     /// Sets an option to a value, unless it is set.
     pub(crate) fn require_value(&mut self, option: &str, value: &str) {
-        let is_late = self.is_online && self.state.options.started;
+        let is_late = self.is_online && self.state.options.left_start_mode;
         if !is_late && !self.state.options.values.contains_key(option) {
-            self.head(&format!("(set-option :{option} {value})\n"));
+            self.insert_option(&format!("(set-option :{option} {value})\n"));
             self.state.options.set(option, value);
         }
     }
@@ -556,7 +556,7 @@ impl Script {
     /// Whether an argument of the program or a nonlinear logic chooses another engine than usual.
     pub(crate) fn has_other_engine(&self) -> bool {
         let logic = self.state.options.logic.as_deref().unwrap_or_default();
-        self.state.options.has_arguments || logic.contains('N')
+        self.state.options.needs_arguments || logic.contains('N')
     }
 
     /// The text of an operator without arguments.

@@ -53,7 +53,7 @@ impl Script {
     /// Adds a comment that the program needs an argument, which chooses another engine than usual.
     pub(crate) fn needs_argument(&mut self, argument: &str) {
         self.text.push_str(&format!("{NEEDS_ARGUMENT}{argument}\n"));
-        self.state.options.has_arguments = true;
+        self.state.options.needs_arguments = true;
     }
 }
 
@@ -63,7 +63,10 @@ impl Solver for Script {
     }
 
     fn set_logic(&mut self, logic: &str) -> Result {
-        if self.state.options.started || self.state.options.logic.is_some() || !is_simple(logic) {
+        if self.state.options.left_start_mode
+            || self.state.options.logic.is_some()
+            || !is_simple(logic)
+        {
             return Err(Error::Rejected(format!("cannot set the logic {logic} now")));
         }
         self.write_logic(logic);
@@ -77,7 +80,7 @@ impl Solver for Script {
                 "{name} is true or false, not {value}"
             )));
         }
-        if is_common && self.state.options.started {
+        if is_common && self.state.options.left_start_mode {
             return Err(Error::Option(format!("{name} comes before all else")));
         }
         if name == "incremental" && !self.dialect.language.options.has_incremental {
@@ -110,10 +113,10 @@ impl Solver for Script {
         }
         let value_text = self.dialect.option_value(attribute_value(value), is_known);
         let line = format!("(set-option :{keyword} {value_text})");
-        if self.state.options.started {
+        if self.state.options.left_start_mode {
             self.command(&line);
         } else {
-            self.head(&format!("{line}\n"));
+            self.insert_option(&format!("{line}\n"));
         }
         self.state.options.set(name, value);
         Ok(())
@@ -303,7 +306,7 @@ impl Solver for Script {
         if !self.is_linear(op, args)? {
             let options = &self.state.options;
             let logic = options.logic.as_deref().unwrap_or_default();
-            let is_linear = self.dialect.language.logics.is_all_linear && !options.has_arguments;
+            let is_linear = self.dialect.language.logics.is_all_linear && !options.needs_arguments;
             if is_linear && logic == "ALL" {
                 let what = "nonlinear arithmetic in the logic ALL";
                 return Err(Error::Unsupported(what.to_owned()));

@@ -18,9 +18,9 @@ pub(super) struct ScriptState {
     pub(super) seed: u32,
     pub(super) options: ScriptOptions,
     /// The state at the end of the phase, with the assignment to write.
-    pub(super) model: Rc<InstanceState>,
+    pub(super) end_state: Rc<InstanceState>,
     /// The symbols that stand for values without literals.
-    pub(super) stand_ins: StandIns,
+    pub(super) value_symbols: ValueSymbols,
     pub(super) symbols: SymbolTable,
     pub(super) sorts: Sorts,
     pub(super) declarations: Declarations,
@@ -36,19 +36,19 @@ pub(super) struct ScriptState {
 #[derive(Debug, Default)]
 pub(super) struct ScriptOptions {
     /// Whether the program needs arguments for the script.
-    pub(super) has_arguments: bool,
+    pub(super) needs_arguments: bool,
     /// The place in the text for the next option.
-    pub(super) head: usize,
+    pub(super) option_place: usize,
     /// Whether a command has ended the start mode.
-    pub(super) started: bool,
-    /// The logic, in a line at `head`.
+    pub(super) left_start_mode: bool,
+    /// The logic, in a line at `option_place`.
     pub(super) logic: Option<String>,
     /// The options that were set.
     pub(super) values: FxHashMap<String, String>,
     /// The option that limits checks, and its value.
     pub(super) limit: Option<(String, String)>,
     /// The limit that is in force at the end of the text.
-    pub(super) limited: Option<String>,
+    pub(super) limit_in_force: Option<String>,
 }
 
 impl ScriptOptions {
@@ -59,13 +59,13 @@ impl ScriptOptions {
 
     /// Inserts a line that sets an option into the text of the script.
     pub(super) fn insert_line(&mut self, text: &mut String, line: &str) {
-        text.insert_str(self.head, line);
-        self.head += line.len();
+        text.insert_str(self.option_place, line);
+        self.option_place += line.len();
     }
 
     /// Inserts the logic into the text of the script. Later options come before it.
     pub(super) fn insert_logic(&mut self, text: &mut String, logic: &str) {
-        text.insert_str(self.head, &format!("(set-logic {logic})\n"));
+        text.insert_str(self.option_place, &format!("(set-logic {logic})\n"));
         self.logic = Some(logic.to_owned());
     }
 
@@ -74,7 +74,7 @@ impl ScriptOptions {
         if self.logic.as_deref() != Some("ALL")
             && let Some(logic) = self.logic.replace("ALL".to_owned())
         {
-            let start = self.head + "(set-logic ".len();
+            let start = self.option_place + "(set-logic ".len();
             let rest = format!("ALL) ; {logic}");
             text.replace_range(start..=start + logic.len(), &rest);
         }
@@ -82,9 +82,9 @@ impl ScriptOptions {
 
     /// The line that removes the limit of checks, if one is in force.
     pub(super) fn remove_limit(&mut self) -> Option<String> {
-        let limited = self.limited.take();
+        let in_force = self.limit_in_force.take();
         let (keyword, _) = self.limit.as_ref()?;
-        limited.map(|_| format!("(set-option :{keyword} 0)\n"))
+        in_force.map(|_| format!("(set-option :{keyword} 0)\n"))
     }
 
     /// Whether an option is on.
@@ -98,9 +98,9 @@ impl ScriptOptions {
 pub(super) struct LastCheck {
     /// Whether the program has a level with the assumptions of the check. It is kept for queries of
     /// the result.
-    pub(super) has_level: bool,
+    pub(super) has_assumption_level: bool,
     /// The action after which the program does not know the result any more.
-    pub(super) forgotten: Option<&'static str>,
+    pub(super) forgotten_after: Option<&'static str>,
 }
 
 /// What a script has declared and defined, except terms.
@@ -167,7 +167,7 @@ pub(super) struct DeclaredTuple {
 
 /// The symbols and assertions for values without literals.
 #[derive(Debug, Default)]
-pub(super) struct StandIns {
+pub(super) struct ValueSymbols {
     /// Symbols of elements of uninterpreted sorts, by the names of the sorts.
     pub(super) elements: FxHashMap<(Box<str>, u32), String>,
     /// Symbols of constant arrays, by the texts of sort and element.

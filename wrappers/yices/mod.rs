@@ -7,6 +7,7 @@ bindings!("yices");
 methods!("yices");
 mod actions;
 mod c_program;
+mod call_forms;
 mod checks;
 mod dialect;
 #[expect(unsafe_code, reason = "the one place of this wrapper for it")]
@@ -28,32 +29,15 @@ pub(crate) use dialect::LANGUAGE;
 
 pub(crate) use ops::own::{rational_coefficients, whole_coefficients};
 
+use crate::shared::library::LibraryWrapper;
 use ffi::Api;
 use murxla_fsm::op::Op;
-use murxla_fsm::solver::loaded::{LoadError, Loaded};
+use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::call_form::CallForms;
-use murxla_fsm::wrapper::{
-    CApi, Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution, Wrapper,
-};
-use std::path::Path;
+use murxla_fsm::wrapper::{Constants, OptionInfo, RegressionLayout, ScriptExecution};
 
 /// What is the same for all libraries.
 static CONSTANTS: Constants = Constants {
-    options: KnownOptions {
-        correlations: include_str!("correlations.json"),
-        ..KnownOptions::NONE
-    },
-    ops: ops::EXTENSIONS,
-    actions: actions::ACTIONS,
-    checks: checks::CHECKS,
-    api: Some(CApi {
-        prefix: "yices_",
-        header: &bindings::HEADER,
-        omitted: omitted::OMITTED,
-        program: &c_program::RULES,
-        forms: &CallForms::NONE,
-    }),
     scripts: ScriptExecution {
         regression_layout: RegressionLayout::File {
             expected: "smt2.gold",
@@ -64,22 +48,14 @@ static CONSTANTS: Constants = Constants {
         option_arguments: LANGUAGE.options.arguments,
         ..ScriptExecution::PLAIN
     },
-    ..Constants::new("yices", include_str!("profile.json"))
+    ..library_constants!("yices", "yices_")
 };
 
 /// The wrapper of Yices.
-pub(crate) struct Yices;
-
-impl Wrapper for Yices {
-    fn constants(&self) -> &'static Constants {
-        &CONSTANTS
-    }
-
-    fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
-        let path = library.unwrap_or(Path::new("libyices.so"));
-        Ok(Box::new(Library(Api::load(path)?)))
-    }
-}
+pub(crate) static YICES: LibraryWrapper = LibraryWrapper {
+    constants: &CONSTANTS,
+    load: |path| Ok(Box::new(Library(Api::load(path)?))),
+};
 
 /// A loaded libyices.
 struct Library(Api);

@@ -1,10 +1,10 @@
 //! The calls of a run on an instance of Yices.
 
-use super::ffi::Term;
+use super::ffi::{Model, Term};
 use super::instance::{Content, Instance, ids};
 use super::models::ModelReader;
 use super::ops::Maker;
-use super::search::ContextOptions;
+use super::search::{CheckResult, ContextOptions};
 use super::sorts;
 use super::terms::{self, TracedTerm};
 use super::values;
@@ -16,6 +16,12 @@ use murxla_fsm::sort::{Sort, SortId, SortView};
 use murxla_fsm::value::Value;
 use std::any::Any;
 use std::rc::Rc;
+
+/// The model of the last check.
+fn model(found: Option<&CheckResult>) -> Result<&Model> {
+    let model = found.and_then(|found| found.model.as_ref());
+    model.ok_or_else(|| Error::Rejected("there is no model".to_owned()))
+}
 
 /// There are no counters: the API counts only the terms and types of the process, and not the work
 /// of a context.
@@ -171,10 +177,9 @@ impl Solver for Instance {
     }
 
     fn get_value(&mut self, terms: &[TermId]) -> Result<Vec<Option<Value>>> {
-        let model = self.found.as_ref().and_then(|found| found.model.as_ref());
         let mut reader = ModelReader {
             api: self.api,
-            model: model.ok_or_else(|| Error::Rejected("there is no model".to_owned()))?,
+            model: model(self.found.as_ref())?,
             elements: &mut self.elements,
             rng: &mut self.rng,
         };
@@ -183,8 +188,7 @@ impl Solver for Instance {
     }
 
     fn get_unsat_core(&mut self) -> Result<Vec<TermId>> {
-        let candidates = [&self.content.asserted[..], &self.content.assumed].concat();
-        ids("the unsat core", self.core()?, &candidates)
+        ids("the unsat core", self.core()?, &self.content.formulas())
     }
 
     fn get_unsat_assumptions(&mut self) -> Result<Vec<TermId>> {
@@ -199,8 +203,7 @@ impl Solver for Instance {
     }
 
     fn print_model(&mut self) -> Result {
-        let model = self.found.as_ref().and_then(|found| found.model.as_ref());
-        let model = model.ok_or_else(|| Error::Rejected("there is no model".to_owned()))?;
+        let model = model(self.found.as_ref())?;
         // The core may be empty.
         self.api.model_to_string(model, 200, 1000, 0)?;
         for term in model.defined()? {

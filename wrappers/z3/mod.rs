@@ -28,15 +28,13 @@ mod values;
 
 pub(crate) use dialect::LANGUAGE;
 
+use crate::shared::library::LibraryWrapper;
 use ffi::{Api, Context};
 use murxla_fsm::op::Op;
-use murxla_fsm::solver::loaded::{LibraryNames, LoadError, Loaded};
+use murxla_fsm::solver::loaded::{LibraryNames, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::{
-    CApi, Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution, Wrapper,
-};
+use murxla_fsm::wrapper::{Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution};
 use std::cell::{OnceCell, RefCell};
-use std::path::Path;
 use std::rc::Rc;
 
 /// What is the same for all libraries.
@@ -47,16 +45,6 @@ static CONSTANTS: Constants = Constants {
         budget: Some("rlimit"),
         ..KnownOptions::NONE
     },
-    ops: ops::EXTENSIONS,
-    actions: actions::ACTIONS,
-    checks: checks::CHECKS,
-    api: Some(CApi {
-        prefix: "Z3_",
-        header: &bindings::HEADER,
-        omitted: omitted::OMITTED,
-        program: &c_program::RULES,
-        forms: &call_forms::FORMS,
-    }),
     crash_texts: &crash_texts::CRASH_TEXTS,
     scripts: ScriptExecution {
         regression_layout: RegressionLayout::File {
@@ -65,27 +53,21 @@ static CONSTANTS: Constants = Constants {
         },
         ..ScriptExecution::PLAIN
     },
-    ..Constants::new("z3", include_str!("profile.json"))
+    ..library_constants!("z3", "Z3_")
 };
 
 /// The wrapper of Z3.
-pub(crate) struct Z3;
-
-impl Wrapper for Z3 {
-    fn constants(&self) -> &'static Constants {
-        &CONSTANTS
-    }
-
-    fn load(&self, library: Option<&Path>) -> std::result::Result<Box<dyn Loaded>, LoadError> {
-        let library = Api::load(library.unwrap_or(Path::new("libz3.so")))?;
+pub(crate) static Z3: LibraryWrapper = LibraryWrapper {
+    constants: &CONSTANTS,
+    load: |path| {
         Ok(Box::new(Library(Rc::new(Shared {
-            library,
+            library: Api::load(path)?,
             params: OnceCell::new(),
             globals: RefCell::default(),
             context: RefCell::default(),
         }))))
-    }
-}
+    },
+};
 
 /// Shared by all instances of a loaded library.
 struct Shared {

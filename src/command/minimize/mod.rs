@@ -15,7 +15,7 @@ use crate::oracle::leak;
 use crate::payload::{Drive, SearchLimit};
 use crate::plan::{FoundSolver, Oracles, read_profiles};
 use crate::trace_file;
-use crate::triage::{FindingId, Rules, Shown, SuspectedBug};
+use crate::triage::{FindingId, Rules, SeenBug, Shown, SuspectedBug};
 use murxla_executor::{Limits, Outcome, Pool, Verdict, processors};
 use murxla_fsm::action::Context;
 use murxla_fsm::edit::{Step, print, read};
@@ -288,12 +288,16 @@ impl MinimizeSetup<'_> {
                     Some(again) => minimized.then(again),
                     None => minimized,
                 };
-                let id = bug.key(&self.rules).id();
+                let key = bug.key(&self.rules);
+                let id = key.id();
                 if named.is_none_or(|named| !says_kind(&named, &bug.violation.kind)) {
                     header = trace_file::header_with(script, Some(&id));
                 }
-                shown = Some(Shown::from(&bug));
-                sought.insert(0, Wanted::Bug(bug.key(&self.rules)));
+                shown = Some(Shown {
+                    bug: SeenBug::new(&bug, &key),
+                    evidence: bug.evidence,
+                });
+                sought.insert(0, Wanted::Bug(key));
             }
         }
         let mut text = minimized.text.clone();
@@ -308,7 +312,7 @@ impl MinimizeSetup<'_> {
             trace = bug_traces::with_header(&trace, &found.header());
             write_output(self.args, &trace)?;
         }
-        let kind_shown = shown.as_ref().map(|shown| shown.kind.to_string());
+        let kind_shown = shown.as_ref().map(|shown| shown.bug.kind.to_string());
         Ok(Done {
             what: kind_shown.unwrap_or(kind),
             is_finding: !matches!(wanted, Wanted::Output(_)),

@@ -4,8 +4,10 @@
 use crate::shared::encoding::unsupported;
 use murxla_fsm::op::{BASE, Evaluate, Op, OpRow};
 use murxla_fsm::solver::Result;
+use murxla_fsm::solver::loaded::LoadError;
 use murxla_fsm::theory::Theory;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// An extension operator and the name of its kind.
 pub(crate) type KindRow = (OpRow, &'static str);
@@ -36,6 +38,11 @@ pub(crate) const fn op_rows<const N: usize>(kinds: &[KindRow; N]) -> [OpRow; N] 
         n += 1;
     }
     rows
+}
+
+/// The error about a library without kinds that every release has.
+pub(crate) fn no_kinds(library: &Path) -> LoadError {
+    LoadError(format!("{}: basic kinds have no names", library.display()))
 }
 
 /// The kinds of all operators in one library.

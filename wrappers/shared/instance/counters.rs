@@ -1,6 +1,6 @@
 //! Counters of the work of an instance, as `Solver::counters` returns them.
 
-use murxla_fsm::wrapper::c_api::matches;
+use murxla_fsm::glob::matches;
 use std::collections::BTreeMap;
 
 /// Counters that a wrapper leaves out: a pattern of the name, see [`matches`], and the reason.

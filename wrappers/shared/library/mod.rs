@@ -8,8 +8,11 @@ pub(crate) mod methods;
 mod observation;
 pub mod record;
 pub mod timing;
+#[macro_use]
+mod wrapper;
 
 pub(crate) use function::{Function, Symbol};
+pub(crate) use wrapper::LibraryWrapper;
 
 use libloading::os::unix::{self, RTLD_LOCAL, RTLD_NOW};
 use murxla_fsm::solver::loaded::LoadError;
