@@ -36,7 +36,7 @@ const TEXTS: [&str; 15] = [
     "fsm",
     "packaging",
     "src",
-    "tests/program",
+    "tests",
     "traces",
     "wrappers",
 ];

@@ -2,8 +2,7 @@
 //! interrupted searches, bad addresses, or a second solver.
 
 use crate::common::planted::crashing;
-use crate::common::{Done, findings, json, run_on, words};
-use crate::sentence;
+use crate::common::{Done, findings, json, run_on, sentence, words};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -175,7 +174,7 @@ fn a_disagreement_is_replayed_with_its_second_solver() {
 /// A script without a status says nothing about the right answer. Another solver does.
 #[test]
 fn a_script_without_a_status() {
-    let script = crate::minimize::deep_script();
+    let script = crate::common::planted::deep_script();
     let import = [
         "import",
         "-",

@@ -1,5 +1,5 @@
 //! `docs/bugs.md` is generated from the headers of the regression traces:
-//! `BLESS=1 cargo test --test program bug_list`.
+//! `BLESS=1 cargo test --test documents bug_list`.
 
 use crate::common::expect_file;
 use murxla_fsm::trace::{Script, lex};
@@ -173,7 +173,7 @@ fn page(all: &BTreeMap<&'static str, Vec<Bug>>) -> String {
          builds with assertions or sanitizers, which `murxla-rs solvers build` makes. With the settings of\n\
          options under *right with*, where `bisect --options` was asked, a bug does not show: bugs with the same setting may\n\
          have one cause. The worst kinds come first; the [guide](guide/src/findings.md) explains them.\n\n\
-         This file is generated from the headers of the traces: `BLESS=1 cargo test --test program bug_list`.\n",
+         This file is generated from the headers of the traces: `BLESS=1 cargo test --test documents bug_list`.\n",
         totals(all),
         standing(all)
     );

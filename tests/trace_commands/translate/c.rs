@@ -1,7 +1,8 @@
 //! `translate --to c`: the programs made from regression traces compile without warnings and
 //! without headers. They show the same bugs as the traces.
 
-use crate::common::{Done, Run as _, run};
+use crate::common::c_program::{built, shows};
+use crate::common::{Run as _, run};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -28,52 +29,6 @@ const TRACES: &[&str] = &[
 /// Z3 prints a term that has more than one reference as a definition, so a plain program prints
 /// another text.
 const DEPENDS_ON_REFERENCES: &str = "z3/print-set-difference-5.4.0";
-
-/// The rest of the line in the program's header that begins with `start`.
-fn line<'a>(program: &'a str, start: &str) -> &'a str {
-    let lines = program.lines().filter_map(|line| line.strip_prefix(" * "));
-    let mut found = lines.filter_map(|line| line.strip_prefix(start));
-    found.next().unwrap_or_else(|| panic!("{start}: {program}"))
-}
-
-/// Compiles and runs a program with the commands in its header. All warnings are errors.
-fn built(program: &Path, text: &str) -> Result<Done, String> {
-    let binary = program.with_extension("bin");
-    let command = line(text, "cc ");
-    let (compile, run) = command.split_once(" && ").unwrap();
-    let (file, library) = (program.display(), run.split_once(' ').unwrap().0);
-    let compile = compile.replace("bug.c", &file.to_string());
-    let compile = compile.replace("-o bug", &format!("-o {}", binary.display()));
-    let made = Command::new("cc")
-        .args(["-Wall", "-Wextra", "-Werror"])
-        .args(compile.split(' '))
-        .try_done()
-        .map_err(|e| e.to_string())?;
-    if made.code != Some(0) {
-        return Err(made.err);
-    }
-    let (variable, library) = library.split_once('=').unwrap();
-    Command::new(&binary)
-        .env(variable, library)
-        .try_done()
-        .map_err(|e| e.to_string())
-}
-
-/// Whether a program shows the bug that its header names.
-pub(crate) fn shows(program: &Path, text: &str) -> Result<(), String> {
-    let done = built(program, text)?;
-    let said = done.out;
-    let is_told = text.contains("\n * Result on ") && text.contains("\n * Expected:\n");
-    let shows = said.lines().any(|line| line.starts_with("The bug shows"));
-    // The program prints `in the run` for each result that differs from the recorded one. If calls
-    // are repeated, the numbers of new objects may differ.
-    let is_same = !said.contains(" in the run\n") || said.contains("\nrepetition 1: ");
-    if done.code == Some(1) && is_told && shows && is_same {
-        Ok(())
-    } else {
-        Err(format!("exit code {:?}: {said}", done.code))
-    }
-}
 
 /// Programs made from a solver's traces show the same bugs as the traces.
 fn programs_of(solver: &str) {

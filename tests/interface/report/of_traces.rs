@@ -292,7 +292,7 @@ fn a_script_or_a_c_program_shows_each_bug() {
             let text = std::fs::read_to_string(&source).unwrap();
             let text = text.replace("/path/to/libz3.so", library.out.trim());
             std::fs::write(&source, &text).unwrap();
-            let shown = crate::translate::c::shows(&source, &text);
+            let shown = crate::common::c_program::shows(&source, &text);
             shown.unwrap_or_else(|error| panic!("{error}\n{issue}"));
             programs += 1;
         }

@@ -1,4 +1,4 @@
 //! `translate`: scripts and C programs do what their traces do.
 
-pub(crate) mod c;
+mod c;
 mod scripts;

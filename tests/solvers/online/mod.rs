@@ -2,8 +2,7 @@
 
 mod z3;
 
-use crate::common::{Done, Run as _, fake_solver as fake, program};
-use crate::sentence;
+use crate::common::{Done, Run as _, fake_solver as fake, program, sentence};
 use std::path::PathBuf;
 
 const TRACE: &str = include_str!("../../data/online/level.trace");

@@ -1,8 +1,7 @@
 //! Adapters of other solvers. The template is compiled as the guide says, and changed so that it
 //! misbehaves.
 
-use crate::common::{Done, Run as _, findings, json, program};
-use crate::sentence;
+use crate::common::{Done, Run as _, findings, json, program, sentence};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -280,7 +280,7 @@ fn ci_runs_the_setup_commands() {
 }
 
 /// The chapter of the guide is generated from clap's definitions:
-/// `BLESS=1 cargo test --test program docs` writes it.
+/// `BLESS=1 cargo test --test documents docs` writes it.
 #[test]
 fn the_command_reference_is_current() {
     let options = clap_markdown::MarkdownOptions::new()

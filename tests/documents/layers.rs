@@ -184,7 +184,7 @@ fn unsafe_code_is_in_allowed_files() {
                 | "src/system/shared_memory.rs"
                 | "src/system/signals.rs"
                 | "tests/common/process.rs"
-                | "tests/program/layers.rs"
+                | "tests/documents/layers.rs"
         )
     });
 }
