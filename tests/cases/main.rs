@@ -1,0 +1,134 @@
+//! Cases: files that the program is run on, with the output that it must have. A case is a file
+//! `tests/cases/TOPIC/NAME.EXTENSION`. Its first lines are the commands, in comments:
+//!
+//! ```text
+//! ; $ murxla-rs import [FILE] --solver z3 | murxla-rs replay -
+//! ```
+//!
+//! Bash runs each command in an empty folder with the file `[FILE]`. The exit code of a pipeline is
+//! the last one that is not 0. A line `; --- TITLE` (or `# --- TITLE`) begins a part: the commands
+//! are run on each part, after the lines before the first part. What they print is in
+//! `NAME.expected`, below the command if there are several. Lines of stderr have the mark `! `, and
+//! the exit code is last. `BLESS=1` writes the file. What differs from run to run stands there as
+//! `[VERSION]`, `[TIME]`, `[FOLDER]` or `[ROOT]`, and `[..]` is any text within a line.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+use common::{Run as _, files_below};
+use libtest_mimic::{Arguments, Failed, Trial};
+use regex::Regex;
+use snapbox::assert::Action;
+use snapbox::{Assert, Data, Redactions};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+fn main() -> ExitCode {
+    let folder = Path::new(ROOT).join("tests/cases");
+    let mut files = files_below(&folder);
+    files.retain(|file| !file.ends_with("main.rs"));
+    let is_expected = |file: &PathBuf| file.extension().is_some_and(|e| e == "expected");
+    let (expected, cases): (Vec<_>, Vec<_>) = files.into_iter().partition(is_expected);
+    let mut tests = vec![Trial::test("every_file_is_used_once", {
+        let cases = cases.clone();
+        move || every_file_is_used_once(&cases, &expected)
+    })];
+    for case in cases {
+        let name = case.strip_prefix(&folder).unwrap().with_extension("");
+        let name = name.to_str().unwrap().replace('/', "::");
+        tests.push(Trial::test(name, move || test(&case)));
+    }
+    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
+}
+
+/// Each expected output belongs to a case, and each case has an output of its own.
+fn every_file_is_used_once(cases: &[PathBuf], expected: &[PathBuf]) -> Result<(), Failed> {
+    let mut outputs = BTreeSet::new();
+    for case in cases {
+        if !outputs.insert(case.with_extension("expected")) {
+            return Err(format!("{}: another case has this name", case.display()).into());
+        }
+    }
+    match expected.iter().find(|file| !outputs.contains(*file)) {
+        Some(unused) => Err(format!("{}: no case has this output", unused.display()).into()),
+        None => Ok(()),
+    }
+}
+
+/// Runs a case, and compares its output.
+fn test(case: &Path) -> Result<(), Failed> {
+    let text = fs::read_to_string(case)?;
+    let mark = |line: &str| line.strip_prefix([';', '#']).map(str::to_owned);
+    let head = text.lines().map_while(mark);
+    let commands: Vec<String> = head
+        .filter_map(|line| line.strip_prefix(" $ ").map(str::to_owned))
+        .collect();
+    if commands.is_empty() {
+        return Err("the first lines have no command".into());
+    }
+    let separator = Regex::new("(?m)^[;#] --- (.*)\n").unwrap();
+    let titles: Vec<_> = separator.captures_iter(&text).collect();
+    let titles = titles.iter().map(|found| found.get(1).unwrap().as_str());
+    let mut texts = separator.split(&text);
+    let beginning = texts.next().unwrap_or_default();
+    let mut actual = String::new();
+    let name = case.file_name().unwrap().to_str().unwrap();
+    for (title, part) in titles.zip(texts) {
+        actual += &format!("--- {title}\n");
+        actual += &run(&commands, name, &format!("{beginning}{part}"))?;
+    }
+    if actual.is_empty() {
+        actual = run(&commands, name, beginning)?;
+    }
+    let is_blessed = std::env::var_os("BLESS").is_some();
+    let action = [Action::Verify, Action::Overwrite][usize::from(is_blessed)];
+    let expected = Data::read_from(&case.with_extension("expected"), None);
+    let assert = Assert::new().action(action).normalize_paths(false);
+    assert.redact_with(redactions()?).eq(actual, expected);
+    Ok(())
+}
+
+/// Runs the commands in an empty folder with this file. Returns what they print.
+fn run(commands: &[String], file: &str, text: &str) -> Result<String, Failed> {
+    let folder = tempfile::tempdir()?;
+    fs::write(folder.path().join(file), text)?;
+    let program = Path::new(env!("CARGO_BIN_EXE_murxla-rs")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH")?);
+    let mut printed = String::new();
+    for command in commands {
+        let done = Command::new("bash")
+            .args(["-o", "pipefail", "-c", &command.replace("[FILE]", file)])
+            .env("PATH", &path)
+            .env("ROOT", ROOT)
+            .current_dir(folder.path())
+            .try_done()?;
+        if commands.len() > 1 {
+            printed += &format!("$ {command}\n");
+        }
+        printed += &done.out;
+        if !done.out.is_empty() && !done.out.ends_with('\n') {
+            printed += "\n(no end of line)\n";
+        }
+        for line in done.err.lines() {
+            printed += &format!("! {line}\n");
+        }
+        match (done.code, done.signal) {
+            (Some(code), _) => printed += &format!("exit code {code}\n"),
+            (None, signal) => printed += &format!("signal {signal:?}\n"),
+        }
+    }
+    Ok(printed.replace(&*folder.path().to_string_lossy(), "[FOLDER]"))
+}
+
+fn redactions() -> Result<Redactions, Failed> {
+    let mut redactions = Redactions::new();
+    let version = r"\b(murxla-rs|toy) (?<redacted>\d+\.\d+\.\d+)\b";
+    redactions.insert("[VERSION]", Regex::new(version)?)?;
+    redactions.insert("[TIME]", Regex::new(r"\bin (?<redacted>\d+\.\d+) s\b")?)?;
+    redactions.insert("[ROOT]", ROOT)?;
+    Ok(redactions)
+}
