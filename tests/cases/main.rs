@@ -5,12 +5,13 @@
 //! ; $ murxla-rs import [FILE] --solver z3 | murxla-rs replay -
 //! ```
 //!
-//! Bash runs each command in an empty folder with the file `[FILE]`. The exit code of a pipeline is
-//! the last one that is not 0. A line `; --- TITLE` (or `# --- TITLE`) begins a part: the commands
-//! are run on each part, after the lines before the first part. What they print is in
-//! `NAME.expected`, below the command if there are several. Lines of stderr have the mark `! `, and
-//! the exit code is last. `BLESS=1` writes the file. What differs from run to run stands there as
-//! `[VERSION]`, `[TIME]`, `[FOLDER]` or `[ROOT]`, and `[..]` is any text within a line.
+//! Bash runs each command in an empty folder with the file `[FILE]`, in which the commands are empty
+//! lines. The exit code of a pipeline is the last one that is not 0. A line `; --- TITLE` (or `# ---
+//! TITLE`) begins a part: the commands are run on each part, after the lines before the first part.
+//! What they print is in `NAME.expected`, below the command if there are several. Lines of stderr
+//! have the mark `! `, and the exit code is last. `BLESS=1` writes the file. What differs from run
+//! to run stands there as `[VERSION]`, `[TIME]`, `[FOLDER]` or `[ROOT]`, and `[..]` is any text
+//! within a line.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -19,7 +20,7 @@ use common::{Run as _, files_below};
 use libtest_mimic::{Arguments, Failed, Trial};
 use regex::Regex;
 use snapbox::assert::Action;
-use snapbox::{Assert, Data, Redactions};
+use snapbox::{Assert, Data, IntoData as _, Redactions};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,14 +63,22 @@ fn every_file_is_used_once(cases: &[PathBuf], expected: &[PathBuf]) -> Result<()
 /// Runs a case, and compares its output.
 fn test(case: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(case)?;
-    let mark = |line: &str| line.strip_prefix([';', '#']).map(str::to_owned);
-    let head = text.lines().map_while(mark);
-    let commands: Vec<String> = head
-        .filter_map(|line| line.strip_prefix(" $ ").map(str::to_owned))
-        .collect();
+    let marks = ["; $ ", "# $ "];
+    let command = |line: &str| {
+        marks
+            .iter()
+            .find_map(|mark| line.strip_prefix(mark).map(str::to_owned))
+    };
+    let commands: Vec<String> = text.lines().map_while(command).collect();
     if commands.is_empty() {
-        return Err("the first lines have no command".into());
+        return Err("the first line is not a command".into());
     }
+    // Messages name lines of the case, so the commands become empty lines.
+    let text = text
+        .lines()
+        .skip(commands.len())
+        .map(|line| format!("{line}\n"));
+    let text = "\n".repeat(commands.len()) + &text.collect::<String>();
     let separator = Regex::new("(?m)^[;#] --- (.*)\n").unwrap();
     let titles: Vec<_> = separator.captures_iter(&text).collect();
     let titles = titles.iter().map(|found| found.get(1).unwrap().as_str());
@@ -88,7 +97,11 @@ fn test(case: &Path) -> Result<(), Failed> {
     let action = [Action::Verify, Action::Overwrite][usize::from(is_blessed)];
     let expected = Data::read_from(&case.with_extension("expected"), None);
     let assert = Assert::new().action(action).normalize_paths(false);
-    assert.redact_with(redactions()?).eq(actual, expected);
+    let assert = assert.redact_with(redactions()?);
+    match action {
+        Action::Overwrite => assert.eq(actual, expected),
+        _ => assert.try_eq(None, actual.into_data(), expected)?,
+    }
     Ok(())
 }
 
@@ -126,7 +139,7 @@ fn run(commands: &[String], file: &str, text: &str) -> Result<String, Failed> {
 
 fn redactions() -> Result<Redactions, Failed> {
     let mut redactions = Redactions::new();
-    let version = r"\b(murxla-rs|toy) (?<redacted>\d+\.\d+\.\d+)\b";
+    let version = r"\b(murxla-rs|toy|version) (?<redacted>\d+\.\d+\.\d+)\b";
     redactions.insert("[VERSION]", Regex::new(version)?)?;
     redactions.insert("[TIME]", Regex::new(r"\bin (?<redacted>\d+\.\d+) s\b")?)?;
     redactions.insert("[ROOT]", ROOT)?;

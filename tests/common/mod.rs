@@ -107,12 +107,6 @@ pub fn expect_file(file: &str, text: &str) {
     );
 }
 
-/// Compares a text with a file in `tests/data/`, as [`expect_file`] does.
-#[track_caller]
-pub fn expect_data(file: &str, text: &str) {
-    expect_file(&format!("tests/data/{file}"), text);
-}
-
 /// The sentence of the check with this id. Tests name the id, because sentences may change.
 pub fn sentence(id: &str) -> &'static str {
     let mut checks = murxla_rs::triage::checks::checks(None);

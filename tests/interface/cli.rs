@@ -11,12 +11,7 @@ const CLEAN: i32 = 0;
 const FINDING: i32 = 1;
 const USAGE: i32 = 2;
 const CONFIGURATION: i32 = 3;
-const TRACE: i32 = 4;
 const NOT_REPRODUCED: i32 = 5;
-
-/// Three valid lines, and the beginning of a fourth.
-const BEGINNING: &str =
-    "1 new\n2 mk-sort SORT_BOOL\n return s1\n3 mk-const s1 \"p\"\n return t1\n4 ";
 
 /// Creates a file in a folder that is removed at the end of the test.
 fn file(content: &[u8]) -> (TempDir, PathBuf) {
@@ -24,10 +19,6 @@ fn file(content: &[u8]) -> (TempDir, PathBuf) {
     let path = folder.path().join("file");
     fs::write(&path, content).unwrap();
     (folder, path)
-}
-
-fn replay(trace: &[u8]) -> Done {
-    run_with_input("replay --solver toy -", trace)
 }
 
 /// A trace of the toy.
@@ -268,48 +259,6 @@ fn foreign_results_directories() {
 }
 
 #[test]
-fn bad_traces() {
-    let with = |line: &str| format!("{BEGINNING}{line}\n");
-    for (line, place, word) in [
-        ("mk-frob t1", "line 6", "mk-frob"),
-        (
-            "mk-term OP_FROB SORT_BOOL 1 t1\n return t2 s1",
-            "line 6",
-            "OP_FROB",
-        ),
-        (
-            "mk-term OP_NOT SORT_BOOL 1 t7\n return t2 s1",
-            "line 6",
-            "t7",
-        ),
-        ("assert-formula s1", "line 6", "s1"),
-        ("get-value 1 t1", "line 6", "produce-models"),
-        ("mk-const s1 \"p", "line 6", "string"),
-        ("pop 1", "line 6", ""),
-        ("new", "line 6", ""),
-    ] {
-        replay(with(line).as_bytes()).fails(TRACE, &[place, word]);
-    }
-    let whole = trace(1);
-    let binary = fs::read(env!("CARGO_BIN_EXE_murxla-rs")).unwrap();
-    for bytes in [
-        &b""[..],
-        b"# murxla-rs 0.1.0\n",
-        b"hello world\n",
-        b"}{\n\0\n",
-        &binary[..10_000],
-        &whole.as_bytes()[..whole.rfind("mk-").unwrap() + 5],
-    ] {
-        replay(bytes).fails(TRACE, &[]);
-    }
-    words("replay /nowhere/a.trace").fails(TRACE, &["cannot read", "/nowhere/a.trace"]);
-    words("replay /proc").fails(TRACE, &["cannot read"]);
-    // A trace without a solver in its header.
-    run_with_input("replay -", BEGINNING.as_bytes()).fails(TRACE, &[]);
-    run_with_input("replay -", b"1 new\n2 delete\n").fails(USAGE, &["--solver NAME"]);
-}
-
-#[test]
 fn replays() {
     let trace = trace(3);
     let body: String = trace
@@ -325,22 +274,6 @@ fn replays() {
     let finding = format!("# solver: toy\n# finding: crash-SIGSEGV-0\n{body}");
     let done = run_with_input("replay -", finding.as_bytes()).with_code(NOT_REPRODUCED);
     assert!(done.err.contains("did not reproduce"), "{}", done.err);
-}
-
-/// A run whose solver refuses an option late ends well, and so does the replay of its trace.
-#[test]
-fn late_refusals_replay() {
-    let trace = "# solver: cvc5\n1 new\n2 set-logic QF_LIA\n3 set-option produce-models true\n\
-        4 set-option unconstrained-simp true\n5 mk-sort SORT_BOOL\n   return s1\n6 mk-const s1 \"x\"\n   return t1\n\
-        7 assert-formula t1\n8 check-sat\n9 delete\n";
-    let first = run_with_input("replay -v -", trace.as_bytes()).with_code(4);
-    assert!(
-        first.out.contains("#= left out the rest: "),
-        "{}",
-        first.out
-    );
-    let again = run_with_input("replay - -v --solver cvc5", first.out.as_bytes()).with_code(0);
-    assert_eq!(again.out, first.out);
 }
 
 /// The trace says if the time limit has ended the run.
@@ -565,15 +498,5 @@ fn unknown_names_in_a_profile_have_suggestions() {
             path.to_str().unwrap(),
         ];
         run(args).fails(3, &[expected]);
-    }
-}
-
-#[test]
-fn a_script_is_no_trace() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("bug.smt2");
-    std::fs::write(&path, "; a comment\n(set-logic ALL)\n(check-sat)\n").unwrap();
-    for command in ["replay", "minimize"] {
-        run([command, path.to_str().unwrap()]).fails(4, &["murxla-rs import", "bug.smt2"]);
     }
 }

@@ -1,7 +1,6 @@
 //! `replay` and `minimize` show what the campaign says of a finding, whatever the bug depends on:
 //! interrupted searches, bad addresses, or a second solver.
 
-use crate::common::planted::crashing;
 use crate::common::{Done, findings, json, run_on, sentence, words};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -110,23 +109,6 @@ fn a_crash_whose_key_varies() {
     }
 }
 
-/// The verdict comes last. Before it comes the call that failed, or with `--verbose` the whole
-/// trace.
-#[test]
-fn the_verdict_is_the_last_line() {
-    let trace = crashing(40);
-    let short = run_on(["replay", "-"], trace.as_bytes()).with_code(1);
-    assert!(short.err.ends_with("crash: SIGSEGV\n"), "{}", short.err);
-    assert_eq!(short.out.lines().count(), 1, "{}", short.out);
-    assert!(short.out.contains(" assert-formula "), "{}", short.out);
-    let long = run_on(["replay", "-", "--verbose"], trace.as_bytes()).with_code(1);
-    assert_eq!(long.err, short.err);
-    assert!(long.out.contains(" new\n"), "{}", long.out);
-    assert!(long.out.ends_with(&short.out), "{}", long.out);
-    let good = run_on(["replay", "-", "--solver", "toy"], b"1 new\n2 delete\n").with_code(0);
-    assert_eq!((&*good.out, &*good.err), ("", "ended well\n"));
-}
-
 /// A profile for runs in which no oracle of the child knows the answer.
 const FREE: &str = r#"{
     "runs": { "free": 1, "planted": 0, "refuted": 0 },
@@ -195,24 +177,4 @@ fn a_script_without_a_status() {
     let trace = quiet.next().unwrap();
     let cross = ["replay", "-", "--cross-check", "toy"];
     run_on(cross, trace.as_bytes()).with_error(1, &["disagreement", "says unsat"]);
-    // A solver that cannot make the calls says nothing.
-    let foreign = "# solver: toy\n1 new\n2 mk-sort SORT_BOOL\nreturn s1\n3 mk-const s1 \"x\"\nreturn t1\n\
-        4 toy-assert-all 1 t1\n5 check-sat\n6 delete\n";
-    let words = ["not compared to the end: smt2", "toy-assert-all"];
-    let cross = ["replay", "-", "--cross-check", "smt2"];
-    run_on(cross, foreign.as_bytes()).with_error(0, &words);
-    run_on(
-        ["replay", "-", "--in-process", "--check"],
-        foreign.as_bytes(),
-    )
-    .with_error(2, &["--in-process", "--check"]);
-}
-
-/// No oracle knows that the answer is wrong. The trace does.
-#[test]
-fn the_same_wrong_answer_is_named() {
-    let trace = "# solver: toy\n# finding: wrong-sat-01234567\n0 new\n0 mk-sort SORT_BOOL\nreturn s1\n\
-        0 mk-const s1 \"x\"\nreturn t1\n0 assert-formula t1\n0 check-sat\n#= sat\n";
-    let shown = ["shows wrong-sat-01234567: sat"];
-    run_on(["replay", "-"], trace.as_bytes()).with_error(1, &shown);
 }

@@ -102,106 +102,6 @@ fn an_old_release_of_z3_accepts_its_scripts() {
     accepted("z3@4.8.5", 25);
 }
 
-/// The dialect is that of the release in the trace, unless another one is asked for.
-#[test]
-fn a_release_has_a_dialect() {
-    let trace = "# solver: z3@4.8.14\n# version: 4.8.14\n1 new\n2 mk-sort SORT_BV 8\n   return s1\n\
-        3 mk-const s1 \"x\"\n   return t1\n4 mk-term OP_BV_UADDO SORT_BOOL 2 t1 t1\n   return t2 s2\n\
-        5 assert-formula t2\n6 delete\n";
-    let script = |dialect: &[&str]| {
-        let args = [&["translate", "-", "--to", "smt2"], dialect].concat();
-        run_on(args, trace.as_bytes()).with_code(0).out
-    };
-    for (dialect, formula) in [
-        (&[][..], "(assert (bvuaddo!1 x x))"),
-        (&["--dialect", "z3"], "(assert (bvuaddo!1 x x))"),
-        (&["--dialect", "z3@5.4.0"], "(assert (bvuaddo x x))"),
-        (&["--dialect", "standard"], "(assert (bvuaddo x x))"),
-        (&["--dialect", "cvc5"], "(assert (bvuaddo x x))"),
-    ] {
-        let text = script(dialect);
-        assert!(text.contains(formula), "{dialect:?}: {text}");
-    }
-    let wrong = ["translate", "-", "--to", "smt2", "--dialect", "z3=lib.so"];
-    run_on(wrong, trace.as_bytes()).fails(2, &["NAME@VERSION"]);
-}
-
-/// Actions whose result is equal to their argument are written as the argument. What SMT-LIB does
-/// not have is left out.
-#[test]
-fn results_of_actions_are_written() {
-    let trace = "# solver: z3\n1 new\n2 mk-sort SORT_BOOL\n   return s1\n3 mk-const s1 \"x\"\n   return t1\n\
-        4 z3-rebuild t1\n   return t2\n5 z3-inspect t1\n6 assert-formula t2\n7 delete\n";
-    let args = ["translate", "-", "--to", "smt2"];
-    let done = run_on(args, trace.as_bytes()).with_code(0);
-    assert_eq!(done.err, "left out z3-inspect: SMT-LIB does not have it\n");
-    let end = "; left out z3-inspect: SMT-LIB does not have it\n(assert x)\n";
-    assert!(done.out.ends_with(end), "{}", done.out);
-    run_on([&args[..], &["--strict"]].concat(), trace.as_bytes()).with_code(4);
-    // A call that is wrong is not left out.
-    let wrong = trace.replace("z3-rebuild t1", "z3-rebuild t7");
-    let done = run_on(args, wrong.as_bytes()).with_code(4);
-    assert!(done.err.contains("line 7"), "{}", done.err);
-}
-
-/// A command may make an assertion that has no name. Only calls with it are left out.
-#[test]
-fn assertions_without_names_are_written() {
-    let trace = "# solver: cvc5\n0 new\n0 set-option incremental true\n0 set-option produce-models true\n\
-        0 mk-sort SORT_BOOL\n   return s1\n0 mk-const s1 \"x\"\n   return t1\n0 assert-formula t1\n\
-        0 check-sat\n#= sat\n1 cvc5-block-model\n   return t2\n0 check-sat\n0 assert-formula t2\n";
-    let done = run_on(["translate", "-", "--to", "smt2"], trace.as_bytes()).with_code(0);
-    let gap = "left out a call with t2, which has no name: ";
-    assert!(
-        done.err.starts_with(gap) && done.err.lines().count() == 1,
-        "{}",
-        done.err
-    );
-    let end = "(check-sat)\n; sat\n(block-model :values)\n(check-sat)\n; left out a call with t2";
-    assert!(done.out.contains(end), "{}", done.out);
-}
-
-/// Some actions have commands in the language of the solver. The seed of the call decides details.
-#[test]
-fn actions_of_a_solver_are_written_in_its_language() {
-    let options = "2 set-option produce-proofs true\n2 set-option produce-difficulty true\n\
-        2 set-option produce-abducts true\n";
-    let formulas = "2 mk-sort SORT_INT\n   return s1\n3 mk-sort SORT_BOOL\n   return s2\n\
-        4 mk-const s1 \"x\"\n   return t1\n5 mk-value s1 \"0\"\n   return t2\n6 mk-term OP_INT_LT SORT_BOOL 2 t1 t2\n   return t3 s2\n\
-        7 assert-formula t3\n";
-    let script = |solver: &str, options: &str, calls: &str| {
-        let trace = format!(
-            "# solver: {solver}\n1 new\n2 set-option incremental true\n2 set-option produce-models true\n{options}{formulas}{calls}9 delete\n"
-        );
-        let args = ["translate", "-", "--to", "smt2"];
-        run_on(args, trace.as_bytes()).with_code(0).out
-    };
-    let text = script(
-        "z3",
-        "",
-        "8 check-sat\n8 push 1\n16 z3-optimize 1 t3 t1 maximize 0\n",
-    );
-    let (_, apart) = text
-        .split_once("; z3-optimize\n(pop 1)\n(reset-assertions)\n(assert ")
-        .unwrap();
-    assert!(apart.contains("(maximize x)\n"), "{text}");
-    let end = "(get-objectives)\n(reset-assertions)\n(assert (< x 0))\n(push 1)\n";
-    assert!(apart.contains(end), "{text}");
-    // The program does not know the result of the check any more.
-    let text = script(
-        "z3",
-        "",
-        "8 check-sat\n   sat\n16 z3-optimize 1 t3 t1 maximize 0\n8 get-value 1 t1\n",
-    );
-    let gap = "; left out get-value: the program of z3 after z3-optimize does not have it\n";
-    assert!(text.contains(gap), "{text}");
-    let calls = "8 check-sat\n   unsat\n11 cvc5-get-proof\n12 cvc5-get-difficulty\n\
-        13 cvc5-get-abduct t3\n";
-    let text = script("cvc5", options, calls);
-    assert!(text.contains("(get-proof :"), "{text}");
-    assert!(text.contains("(get-difficulty)\n"), "{text}");
-}
-
 /// Searches with a solver of their own are commands of cvc5's language, too, with the options of
 /// that solver. cvc5's parser accepts them. A limit of resources has the name that SMT-LIB gives
 /// it.
@@ -265,8 +165,7 @@ fn searches_and_limits_of_cvc5_are_written() {
 }
 
 /// Actions have commands in their arguments, or note them when they run. The program gives the same
-/// answers. Commands that no action notes are not written, because a trace may come from an
-/// attacker.
+/// answers.
 #[test]
 fn commands_of_actions_are_written() {
     let path = words("solvers path --program z3").with_code(0);
@@ -322,54 +221,4 @@ fn commands_of_actions_are_written() {
         }
     }
     assert!(compared >= 8, "{compared}");
-    for command in [
-        "(check-sat) (exit)",
-        "(set-option :diagnostic-output-channel \"file\")",
-        "(echo \"(check-sat)\")",
-        "(check-sat-using (using-params smt :solver.smtlib2_log file))",
-        "(query asked0 :spacer.trace_file file)",
-    ] {
-        let trace = format!("{start}1 z3-consequences 1 t3\n#= command {command}\n");
-        let done = run_on(translate, trace.as_bytes()).with_code(0);
-        assert!(!done.out.contains(command), "{}", done.out);
-        assert!(
-            done.err.contains("left out an unknown command"),
-            "{}",
-            done.err
-        );
-    }
-}
-
-/// Packages of cvc5 and Bitwuzla have no program. Their libraries have a parser that executes
-/// scripts.
-#[test]
-fn a_parser_executes_scripts() {
-    let folder = tempfile::tempdir().unwrap();
-    let script = folder.path().join("a.smt2");
-    let begin = "(set-option :produce-models true)\n(set-logic QF_BV)\n(declare-const x (_ BitVec 4))\n\
-        (assert (= x (bvadd #x1 #x2)))\n";
-    for solver in ["cvc5", "bitwuzla"] {
-        let library = run(["solvers", "path", solver]).with_code(0);
-        let execute = |text: &str| {
-            std::fs::write(&script, text).unwrap();
-            run([
-                "execute",
-                solver,
-                library.out.trim(),
-                script.to_str().unwrap(),
-            ])
-        };
-        let done = execute(&format!("{begin}(check-sat)\n(get-value (x))\n")).with_code(0);
-        let is_three = ["#b0011", "(_ bv3 4)"]
-            .iter()
-            .any(|three| done.out.contains(three));
-        assert!(
-            done.out.starts_with("sat\n((x ") && is_three,
-            "{}",
-            done.out
-        );
-        let wrong = execute(&format!("{begin}(check-sat)\n(assert y)\n")).with_code(1);
-        assert!(wrong.out.starts_with("sat\n(error \""), "{}", wrong.out);
-    }
-    run(["execute", "z3", "libz3.so", script.to_str().unwrap()]).fails(2, &["has no parser"]);
 }
