@@ -5,13 +5,13 @@
 //! ; $ murxla-rs import [FILE] --solver z3 | murxla-rs replay -
 //! ```
 //!
-//! Bash runs each command in an empty folder with the file `[FILE]`, in which the commands are empty
-//! lines. The exit code of a pipeline is the last one that is not 0. A line `; --- TITLE` (or `# ---
-//! TITLE`) begins a part: the commands are run on each part, after the lines before the first part.
-//! What they print is in `NAME.expected`, below the command if there are several. Lines of stderr
-//! have the mark `! `, and the exit code is last. `BLESS=1` writes the file. What differs from run
-//! to run stands there as `[VERSION]`, `[TIME]`, `[FOLDER]` or `[ROOT]`, and `[..]` is any text
-//! within a line.
+//! Bash runs each command in an empty folder with the file `[FILE]`, in which the commands are
+//! empty lines. The exit code of a pipeline is the last one that is not 0. A line `; --- TITLE`
+//! (or `# --- TITLE`) begins a part: the commands are run on each part, after the lines before the
+//! first part. What they print is in `NAME.expected`, below the command if there are several.
+//! Lines of stderr have the mark `! `, and the exit code is last. `BLESS=1` writes the file. What
+//! differs from run to run stands there as `[VERSION]`, `[TIME]`, `[FOLDER]` or `[ROOT]`, and
+//! `[..]` is any text within a line.
 
 #[path = "../common/mod.rs"]
 mod common;

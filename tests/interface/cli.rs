@@ -1,5 +1,6 @@
 //! Valid and invalid input on the command line. An error message says how to fix the input, the
-//! exit code is the documented one, and the program does not panic.
+//! exit code is the documented one, and the program does not panic. `tests/cases/command_line/` has
+//! more.
 
 use crate::common::{Done, Run as _, program, run, run_with_input, words};
 use std::fs;
@@ -9,7 +10,6 @@ use tempfile::TempDir;
 
 const CLEAN: i32 = 0;
 const FINDING: i32 = 1;
-const USAGE: i32 = 2;
 const CONFIGURATION: i32 = 3;
 const NOT_REPRODUCED: i32 = 5;
 
@@ -97,34 +97,8 @@ fn known_defects_are_named_once() {
 }
 
 #[test]
-fn unknown_solvers() {
-    for line in [
-        "--solver nope --seed 1",
-        "--solver nope@1.0 --seed 1",
-        "--solver toy -m 1 --cross-check nope",
-        "--solver toy -m 1 --check=nope",
-        "show ops --solver nope",
-        "solvers install nope",
-    ] {
-        words(line).fails(
-            CONFIGURATION,
-            &["nope", "known are z3, cvc5, bitwuzla, yices, boolector"],
-        );
-    }
-    words("--solver z4 --seed 1").fails(CONFIGURATION, &["did you mean 'z3'?"]);
-}
-
-#[test]
-fn libraries_that_are_not_solvers() {
-    words("--solver z3=/nowhere/libz3.so --seed 1")
-        .fails(CONFIGURATION, &["/nowhere/libz3.so", "give the path"]);
-    let (_folder, text) = file(b"hello\n");
-    for solver in ["z3", "cvc5", "bitwuzla", "yices", "boolector"] {
-        let spec = format!("{solver}={}", text.display());
-        run(["--solver", &spec, "--seed", "1"])
-            .fails(CONFIGURATION, &["not a shared library", "give the path"]);
-    }
-    // The C library. Every machine that runs this program has it.
+fn the_c_library_is_not_a_solver() {
+    // Every machine that runs this program has it.
     let libraries = fs::read_to_string("/proc/self/maps").unwrap();
     let libc = libraries
         .split_whitespace()
@@ -140,98 +114,6 @@ fn libraries_that_are_not_solvers() {
         let spec = format!("{solver}={libc}");
         let done = run(["--solver", &spec, "--seed", "1"]);
         done.fails(CONFIGURATION, &[libc, name]);
-    }
-    words("--solver toy=/nowhere --seed 1").fails(CONFIGURATION, &["toy", "built in"]);
-}
-
-#[test]
-fn mistyped_command_lines() {
-    for (line, word) in [
-        ("--seed 1", "--solver"),
-        ("--solver toy", "--max-runs N"),
-        ("--solver toy --seed 2a", "0x"),
-        ("--solver toy --seed -1", "--help"),
-        ("--solver toy --seed 0x1ffffffffffffffff", "2^64"),
-        ("--solver toy --continuous -m 5", "cannot be used with"),
-        (
-            "--solver toy -m 5 --fuzz-opts --no-fuzz-opts",
-            "cannot be used with",
-        ),
-        ("--solver toy -m 0", "from 1 on"),
-        ("--solver toy -m 1e6", "such as 1000000"),
-        (
-            "--solver toy -m 5 --only-op OP_BVX_*",
-            "did you mean 'OP_BV_*'?",
-        ),
-        ("minimize a b", "'minimize' takes one trace"),
-        ("--solver toy -m 5 --jobs 0", "1..=1024"),
-        ("--solver toy -m 5 --batch 0", "1..="),
-        ("--solver toy -m 5 -t 0", "such as 0.5"),
-        ("--solver toy -m 5 -o bug", "NAME=VALUE"),
-        (
-            "--solver toy -m 5 --theories bv,setz",
-            "did you mean 'set'?",
-        ),
-        ("--solver toy -m 5 --no-theories bool", "every run uses"),
-        ("--solver toy -m 5 --no-theories x", "show theories"),
-        ("merge a b", "--out"),
-        ("--solver toy -m 5 --format xml", "json"),
-        ("show profile", "--solver NAME"),
-        ("show options", "--solver NAME"),
-        ("show ops --denied", "show options"),
-        ("show nothing", "ops"),
-        ("translate x --to c++", "smt2"),
-        ("completions word", "bash"),
-    ] {
-        words(line).fails(USAGE, &[word]);
-    }
-    run([""; 0]).with_error(USAGE, &["Usage: murxla-rs [OPTIONS] --solver <SOLVER>"]);
-}
-
-#[test]
-fn bad_profiles() {
-    for (content, word) in [
-        ("{", "line 2 column 0"),
-        ("[]", "JSON object"),
-        (r#"{"theory": {}}"#, "expected one of `$schema`, `theories`"),
-        (r#"{"theories": {"include": ["THEORY_X"]}}"#, "THEORY_X"),
-        (r#"{"weights": {"no-action": 3}}"#, "no-action"),
-        (r#"{"operators": {"exclude": ["OP_X"]}}"#, "show ops"),
-        (
-            r#"{"errors": {"exclude": [{"regex": "a"}]}}"#,
-            "missing field `reason`",
-        ),
-        (
-            r#"{"errors": {"exclude": [{"regex": "a", "reason": " "}]}}"#,
-            "is empty",
-        ),
-        (
-            r#"{"errors": {"exclude": [{"regex": "(", "reason": "x"}]}}"#,
-            "regex",
-        ),
-        (
-            r#"{"errors": {"exclude": [{"reason": "x"}]}}"#,
-            "neither \"check\" nor \"regex\"",
-        ),
-        (
-            r#"{"errors": {"exclude": [{"check": "models.", "reason": "x"}]}}"#,
-            "unknown check 'models.'",
-        ),
-    ] {
-        let (_folder, path) = file(format!("{content}\n").as_bytes());
-        let out = TempDir::new().unwrap();
-        let more = format!("--profile {}", path.display());
-        campaign(out.path(), &more).fails(CONFIGURATION, &[word]);
-    }
-    words("--solver toy -m 1 --profile /nowhere/profile.json")
-        .fails(CONFIGURATION, &["cannot read", "/nowhere/profile.json"]);
-}
-
-#[test]
-fn results_that_cannot_be_written() {
-    let (_folder, path) = file(b"");
-    for out in [path.join("results"), PathBuf::from("/proc/results")] {
-        campaign(&out, "").fails(CONFIGURATION, &[out.to_str().unwrap(), "--out"]);
     }
 }
 
@@ -442,61 +324,4 @@ fn metrics_of_a_campaign() {
     }
     let done = campaign(out.path(), "--metrics /nowhere/murxla.prom");
     done.fails(CONFIGURATION, &["/nowhere/murxla.prom"]);
-}
-
-/// Values that are not accepted are answered with what is.
-#[test]
-fn errors_say_what_is_accepted() {
-    let seconds: &[&str] = &["above 0 and up to 1e9"];
-    for limit in ["-1", "1e300", "0", "nan", "x"] {
-        words(&format!("--solver toy -s 1 -t {limit}")).with_error(2, seconds);
-        words(&format!("minimize x.trace -t {limit}")).with_error(2, seconds);
-        words(&format!("--solver toy --max-time {limit}")).with_error(2, seconds);
-    }
-    words("replay x.trace -t -1").with_error(2, &["above 0", "or 0 for no limit"]);
-    for memory in ["1", "-1", "15", "18446744073709551615"] {
-        let run = words(&format!("--solver toy -s 1 --memory {memory}"));
-        run.with_error(2, &["from 16 to", "or 0 for no limit"]);
-    }
-    words("--solver toy -s 1 --theories bvv").fails(2, &["'bvv'", "did you mean 'bv'?"]);
-}
-
-/// Names in a profile that do not exist are refused, with the nearest one that does.
-#[test]
-fn unknown_names_in_a_profile_have_suggestions() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("profile.json");
-    for (profile, expected) in [
-        (
-            r#"{"operators": {"exclude": ["OP_BV_ADDD"]}}"#,
-            "did you mean 'OP_BV_ADD'?",
-        ),
-        (
-            r#"{"theories": {"include": ["THEORY_BW"]}}"#,
-            "did you mean 'THEORY_BV'?",
-        ),
-        (
-            r#"{"sorts": {"exclude": ["SORT_BW"]}}"#,
-            "did you mean 'SORT_BV'?",
-        ),
-        (
-            r#"{"errors": {"exclude": [{"check": "model.valu", "reason": "x"}]}}"#,
-            "unknown check 'model.valu'; did you mean 'model.value'?",
-        ),
-        (
-            r#"{"options": {"exclude": [{"name": "incrementall", "reason": "x"}]}}"#,
-            "'incrementall', which is none that can be fuzzed",
-        ),
-    ] {
-        std::fs::write(&path, profile).unwrap();
-        let args = [
-            "--solver",
-            "toy",
-            "-s",
-            "1",
-            "--profile",
-            path.to_str().unwrap(),
-        ];
-        run(args).fails(3, &[expected]);
-    }
 }
