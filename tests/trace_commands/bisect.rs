@@ -1,4 +1,4 @@
-//! `bisect` finds the releases in which a trace shows its bug.
+//! `bisect` finds the releases in which a trace shows its bug. More is in `tests/cases/bisect/`.
 
 use crate::common::{json, run, words};
 use serde_json::Value as Json;
@@ -113,97 +113,6 @@ fn settings_without_a_bug() {
     let last = done.out.lines().last().unwrap();
     assert!(last.starts_with("it does not show with "), "{last}");
     assert!(last.contains("flat_and_or=false"), "{last}");
-}
-
-/// A script whose status the toy contradicts, if it has a bug.
-const STATUS: &str = "(set-info :status sat)(declare-const p Bool)(assert (or p p))(check-sat)";
-
-/// The status of a script is what the answer is compared with, by all commands. A trace of a script
-/// names no solver, so the user does.
-#[test]
-fn scripts_and_their_status() {
-    words("solvers install z3").with_code(0);
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("status.smt2");
-    fs::write(&path, STATUS.replace("status sat", "status unsat")).unwrap();
-    let path = path.to_str().unwrap();
-    let on = |command: &str| run([command, path, "--solver", "z3"]);
-    on("replay").with_error(1, &["check 1: the script says unsat, the solver sat"]);
-    let done = on("recheck").with_code(1);
-    assert!(done.out.starts_with("still        "), "{}", done.out);
-    let report = on("report").with_code(0);
-    assert!(report.out.contains("wrong-sat"), "{}", report.out);
-    // The trace in the report has no lines with places in the script.
-    assert!(!report.out.contains("#@"), "{}", report.out);
-    let done = run(["bisect", path, "--solver", "z3", "--installed"]).with_code(1);
-    assert!(done.out.starts_with("in "), "{}", done.out);
-    for command in ["bisect", "report", "replay"] {
-        run([command, path]).fails(4, &["is an SMT-LIB script", "--solver NAME"]);
-    }
-    // Its trace does not name a solver.
-    let trace = folder.path().join("bug.trace");
-    let trace = trace.to_str().unwrap();
-    run(["import", path, "--output", trace]).with_code(0);
-    run(["bisect", trace, "--installed"]).fails(2, &["does not name a solver", "--solver NAME"]);
-    run(["bisect", trace, "--installed", "--solver", "z3"]).with_code(1);
-    run(["recheck", trace, "--solver", "z3"]).with_code(1);
-}
-
-/// A formula without constants is false in all models, so `sat` is wrong, and not a model of it. A
-/// release that gives the right answer does not show the bug.
-#[test]
-fn sat_of_a_false_formula() {
-    for release in ["z3@4.8.5", "z3"] {
-        words(&format!("solvers install {release}")).with_code(0);
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("false.smt2");
-    let script = "(assert (= ((as const (Array Bool Int)) 7) (store ((as const (Array Bool Int)) 3) false 7)))\
-        (check-sat)(get-model)";
-    fs::write(&path, script).unwrap();
-    let path = path.to_str().unwrap();
-    let trace = folder.path().join("bug.trace");
-    let trace = trace.to_str().unwrap();
-    let minimize = ["minimize", path, "--solver", "z3@4.8.5", "--output", trace];
-    run(minimize).with_error(1, &["wrong-sat: "]);
-    let text = fs::read_to_string(trace).unwrap();
-    assert!(text.contains("#= sat\n"), "{text}");
-    let on = |release: &str| run(["recheck", trace, "--solver", release]);
-    let done = on("z3@4.8.5").with_code(1);
-    assert!(done.out.starts_with("still "), "{}", done.out);
-    let done = on("z3").with_code(0);
-    assert!(done.out.starts_with("gone "), "{}", done.out);
-}
-
-/// Releases of cvc5 before 1.4 end the process for an option that they refuse, so the wrapper
-/// refuses it.
-#[test]
-fn a_refused_option_is_not_a_bug() {
-    for release in ["cvc5@1.3.0", "cvc5@1.4.2"] {
-        words(&format!("solvers install {release}")).with_code(0);
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("refused.smt2");
-    let script = "(set-logic ALL)(set-option :sat-random-seed none)(assert false)(check-sat)";
-    fs::write(&path, script).unwrap();
-    let path = path.to_str().unwrap();
-    let refused = "set-option sat-random-seed none";
-    let on = |release: &str| run(["replay", path, "--solver", release]);
-    for release in ["cvc5@1.3.0", "cvc5@1.4.2"] {
-        on(release).with_error(0, &["ended well: unsat", "refused: ", refused]);
-    }
-    let done = run(["recheck", path, "--solver", "cvc5@1.3.0"]).with_code(4);
-    assert!(done.out.starts_with("cannot test  "), "{}", done.out);
-}
-
-#[test]
-fn what_cannot_be_bisected() {
-    let toy = trace("toy/wrong-sort-of-concat");
-    run(["bisect", &toy]).fails(2, &["no release of toy", "--solver NAME=PATH"]);
-    words("bisect /nowhere/bug.trace").fails(4, &["/nowhere/bug.trace"]);
-    let empty = tempfile::tempdir().unwrap();
-    run([Path::new("bisect"), empty.path()]).fails(4, &["it has no traces and no findings"]);
-    words("bisect x.trace --time-limit 0").fails(2, &["--time-limit"]);
 }
 
 /// The bugs of a results directory are tried on another library. The toy has a bug only with its
@@ -352,7 +261,7 @@ fn known_bugs_are_not_reported() {
         .collect();
     fs::create_dir(out("traces")).unwrap();
     fs::write(Path::new(&out("traces")).join("a.trace"), text).unwrap();
-    campaign("abort", &[&out("traces")], "fifth");
+    campaign("abort", &[&out("traces")], "fifth").with_code(0);
     let found = crate::common::findings(Path::new(&out("fifth")));
     assert!(
         !found.iter().any(|finding| finding.ends_with(&ids[0])),

@@ -10,45 +10,13 @@ use tempfile::TempDir;
 /// The report of a trace is printed.
 #[test]
 fn a_trace_has_a_report() {
-    words("solvers install z3@4.8.5").with_code(0);
-    let trace = |name: &str| format!("{}/traces/{name}.trace", env!("CARGO_MANIFEST_DIR"));
-    let done = run(["report", &trace("z3/bvsmulo-4.8.5")]).with_code(0);
     has(
-        &done.out,
+        &report_of("z3/bvsmulo-4.8.5", "z3@4.8.5"),
         &[
             "# z3 4.8.5: ",
             "| releases | already in 4.8.5",
             "This script shows the bug on the program of z3 4.8.5.",
             "## How to reproduce it",
-        ],
-    );
-    let done = run(["report", &trace("toy/wrong-sort-of-concat")]).with_code(0);
-    has(&done.out, &["wrong sort", "set-option bug wrong-sort"]);
-    let right = trace("toy/levels-assumptions-and-values");
-    run(["report", &right]).fails(5, &["shows no bug on toy"]);
-}
-
-/// A trace with one of the toy's bugs: it is read from a file with this name.
-fn report_of_toy(name: &str, calls: &str) -> String {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join(name);
-    fs::write(&path, format!("# solver: toy\n0 new\n{calls}")).unwrap();
-    run(["report", path.to_str().unwrap()]).with_code(0).out
-}
-
-/// An issue says that the bug needs an option only if it does not show without it.
-#[test]
-fn needed_options_are_those_without_which_the_bug_does_not_show() {
-    let issue = report_of_toy(
-        "concat.trace",
-        "0 set-option bug wrong-sort\n0 set-option produce-models true\n0 mk-sort SORT_BV 8\nreturn s1\n\
-         0 mk-const s1 \"x\"\nreturn t1\n0 mk-term OP_BV_CONCAT SORT_BV 2 t1 t1\nreturn t2 s2\n",
-    );
-    has(
-        &issue,
-        &[
-            "| needs the options | `bug=wrong-sort` |\n",
-            "| options | `produce-models=true` |\n",
         ],
     );
 }
