@@ -122,7 +122,7 @@ fn a_finding_needs_one_reference() {
 /// The reference says `unsat`, and the hidden assignment of the trace satisfies the formulas.
 #[test]
 fn a_disagreement_says_who_is_wrong() {
-    let script = crate::common::planted::deep_script();
+    let script = crate::common::wrong_answers::deep_script();
     let said = (0..8).map(|seed| {
         let seed = seed.to_string();
         let import = ["import", "-", "--solver", "toy", "--seed", &seed];
@@ -147,7 +147,7 @@ fn a_model_of_the_reference_shows_who_is_wrong() {
     let words =
         "the solver under test, toy, is wrong: the model of the other one satisfies the formulas";
     let replay = replay(
-        &crate::common::planted::wrong_unsat(),
+        &crate::common::wrong_answers::wrong_unsat(),
         &["--cross-check", "toy"],
     );
     replay.with_error(1, &[words]);

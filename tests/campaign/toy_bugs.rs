@@ -1,7 +1,7 @@
 //! The planted bugs of the toy. A campaign finds each of them within 2,000 runs, once and with the
 //! right kind. The trace of the finding reproduces the bug.
 
-use crate::common::planted::wrong_unsat;
+use crate::common::wrong_answers::wrong_unsat;
 use crate::common::{Done, findings, json, run, run_with_input, sentence};
 use murxla_fsm::trace::{Line, lex};
 use std::collections::BTreeSet;

@@ -18,7 +18,7 @@ mod common;
 
 use common::{Run as _, files_below};
 use libtest_mimic::{Arguments, Failed, Trial};
-use regex::Regex;
+use regex::{Captures, Regex};
 use snapbox::assert::Action;
 use snapbox::{Assert, Data, IntoData as _, Redactions};
 use std::collections::BTreeSet;
@@ -63,26 +63,16 @@ fn every_file_is_used_once(cases: &[PathBuf], expected: &[PathBuf]) -> Result<()
 /// Runs a case, and compares its output.
 fn test(case: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(case)?;
-    let marks = ["; $ ", "# $ "];
-    let command = |line: &str| {
-        marks
-            .iter()
-            .find_map(|mark| line.strip_prefix(mark).map(str::to_owned))
-    };
-    let commands: Vec<String> = text.lines().map_while(command).collect();
+    let command = Regex::new(r"(?m)^[;#] \$ (.*)$")?;
+    let commands: Vec<&str> = command.captures_iter(&text).map(inner).collect();
     if commands.is_empty() {
-        return Err("the first line is not a command".into());
+        return Err("it has no command".into());
     }
     // Messages name lines of the case, so the commands become empty lines.
-    let text = text
-        .lines()
-        .skip(commands.len())
-        .map(|line| format!("{line}\n"));
-    let text = "\n".repeat(commands.len()) + &text.collect::<String>();
-    let separator = Regex::new("(?m)^[;#] --- (.*)\n").unwrap();
-    let titles: Vec<_> = separator.captures_iter(&text).collect();
-    let titles = titles.iter().map(|found| found.get(1).unwrap().as_str());
-    let mut texts = separator.split(&text);
+    let text = command.replace_all(&text, "");
+    let title = Regex::new("(?m)^[;#] --- (.*)\n")?;
+    let titles = title.captures_iter(&text).map(inner);
+    let mut texts = title.split(&text);
     let beginning = texts.next().unwrap_or_default();
     let mut actual = String::new();
     let name = case.file_name().unwrap().to_str().unwrap();
@@ -93,20 +83,25 @@ fn test(case: &Path) -> Result<(), Failed> {
     if actual.is_empty() {
         actual = run(&commands, name, beginning)?;
     }
-    let is_blessed = std::env::var_os("BLESS").is_some();
-    let action = [Action::Verify, Action::Overwrite][usize::from(is_blessed)];
     let expected = Data::read_from(&case.with_extension("expected"), None);
-    let assert = Assert::new().action(action).normalize_paths(false);
-    let assert = assert.redact_with(redactions()?);
-    match action {
-        Action::Overwrite => assert.eq(actual, expected),
-        _ => assert.try_eq(None, actual.into_data(), expected)?,
+    let assert = Assert::new()
+        .normalize_paths(false)
+        .redact_with(redactions()?);
+    if std::env::var_os("BLESS").is_some() {
+        assert.action(Action::Overwrite).eq(actual, expected);
+    } else {
+        assert.try_eq(None, actual.into_data(), expected)?;
     }
     Ok(())
 }
 
+/// The group of a match.
+fn inner(found: Captures<'_>) -> &str {
+    found.extract::<1>().1[0]
+}
+
 /// Runs the commands in an empty folder with this file. Returns what they print.
-fn run(commands: &[String], file: &str, text: &str) -> Result<String, Failed> {
+fn run(commands: &[&str], file: &str, text: &str) -> Result<String, Failed> {
     let folder = tempfile::tempdir()?;
     fs::write(folder.path().join(file), text)?;
     let program = Path::new(env!("CARGO_BIN_EXE_murxla-rs")).parent().unwrap();

@@ -11,6 +11,7 @@ pub mod c_program;
 pub mod landlock;
 pub mod planted;
 pub mod process;
+pub mod wrong_answers;
 
 pub use process::{Collector, Done, Process, Run, wait_until};
 use serde_json::Value as Json;

@@ -1,7 +1,8 @@
 //! `minimize` on traces of the toy's bugs. The calls that each bug needs are known, and the
 //! minimizer keeps only these. More is in `tests/cases/minimize/`.
 
-use crate::common::planted::{CRASH, crashing, planted, wrong_unsat};
+use crate::common::planted::{CRASH, crashing, planted};
+use crate::common::wrong_answers::wrong_unsat;
 use crate::common::{Run as _, findings, program, run_on, wait_until, words};
 use murxla_fsm::trace::lex;
 use std::path::{Path, PathBuf};

@@ -156,7 +156,7 @@ fn a_disagreement_is_replayed_with_its_second_solver() {
 /// A script without a status says nothing about the right answer. Another solver does.
 #[test]
 fn a_script_without_a_status() {
-    let script = crate::common::planted::deep_script();
+    let script = crate::common::wrong_answers::deep_script();
     let import = [
         "import",
         "-",
