@@ -9,9 +9,9 @@
 //! empty lines. The exit code of a pipeline is the last one that is not 0. A line `; --- TITLE`
 //! (or `# --- TITLE`) begins a part: the commands are run on each part, after the lines before the
 //! first part. What they print is in `NAME.expected`, below the command if there are several.
-//! Lines of stderr have the mark `! `, and the exit code is last. `BLESS=1` writes the file. What
-//! differs from run to run stands there as `[VERSION]`, `[TIME]`, `[FOLDER]` or `[ROOT]`, and
-//! `[..]` is any text within a line.
+//! Lines of stderr have the mark `! `, and the exit code is last. There are no control characters.
+//! `BLESS=1` writes the file. What differs from run to run stands there as `[VERSION]`, `[TIME]`,
+//! `[FOLDER]` or `[ROOT]`, and `[..]` is any text within a line.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -114,6 +114,11 @@ fn run(commands: &[&str], file: &str, text: &str) -> Result<String, Failed> {
             .env("ROOT", ROOT)
             .current_dir(folder.path())
             .try_done()?;
+        // No text from outside reaches a terminal as it is.
+        let is_hidden = |c: char| c.is_control() && !"\n\t".contains(c) || c == '\u{202e}';
+        if done.out.contains(is_hidden) || done.err.contains(is_hidden) {
+            return Err(format!("'{command}' prints control characters: {done:?}").into());
+        }
         if commands.len() > 1 {
             printed += &format!("$ {command}\n");
         }

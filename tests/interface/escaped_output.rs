@@ -1,4 +1,5 @@
-//! No control character from outside reaches a terminal, and no markup reaches an issue.
+//! No control character of a solver reaches a terminal, and no markup reaches an issue. Those of
+//! files and arguments are in `tests/cases/command_line/`.
 
 use crate::common::{Done, Run as _, findings, program};
 use std::fs;
@@ -17,65 +18,6 @@ fn is_clean(done: &Done) {
 /// Runs the program in a folder.
 fn run(folder: &Path, args: &[&str]) -> Done {
     program(args).current_dir(folder).done()
-}
-
-#[test]
-fn files_with_control_characters() {
-    let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-    let traces = [
-        format!("# solver: toy\n# {EVIL}\nnew\ncheck-sat\n"),
-        format!("# solver: toy{EVIL}\nnew\ncheck-sat\n"),
-        format!("# solver: toy\n{EVIL}\n"),
-        format!("# solver: toy\nnew\nset-option \"{EVIL}\" \"{EVIL}\"\n"),
-        format!(
-            "# solver: toy\n# finding: {EVIL}\nnew\nset-option incremental true\nmk-sort SORT_BOOL\n  return s1\n\
-             mk-const s1 \"{EVIL}\"\n  return t1\nassert-formula t1\ncheck-sat\n#= {EVIL}\ndelete\n"
-        ),
-        format!(
-            "# solver: toy\nnew\nmk-sort SORT_BOOL\n  return s1\nmk-value s1 \"{EVIL}\"\n  return t1\n"
-        ),
-    ];
-    for (n, trace) in traces.iter().enumerate() {
-        let file = format!("{n}{EVIL}.trace");
-        write(&file, trace);
-        for command in [
-            &["replay"][..],
-            &["replay", "--in-process"],
-            &["replay", "--explain", "--lenient"],
-            &["minimize"],
-            &["translate", "--to", "smt2"],
-            &["translate", "--to", "c", "--solver", "z3"],
-        ] {
-            is_clean(&run(folder.path(), &[command, &[file.as_str()]].concat()));
-        }
-    }
-    let script = format!(
-        "; COMMAND-LINE: --{EVIL}\n; EXPECT: {EVIL}\n(set-info :status |{EVIL}|)\n(declare-const |{EVIL}| Bool)\n\
-         (assert |{EVIL}|)\n(echo \"{EVIL}\")\n(check-sat)\n"
-    );
-    write("bug.smt2", &script);
-    write("bad.smt2", &format!("(assert {EVIL})\n"));
-    let profile = format!("{{\"ops\": {{\"exclude\": [\"{EVIL}\"]}}}}");
-    write("profile.json", &profile);
-    write("bad.json", &format!("{{\"{EVIL}\": 1}}"));
-    for command in [
-        &["import", "bug.smt2"][..],
-        &["import", "bad.smt2"],
-        &["import", "--solver", EVIL, "bug.smt2"],
-        &["replay", EVIL],
-        &["minimize", EVIL],
-        &["report", EVIL],
-        &["merge", EVIL, "--out", EVIL],
-        &["show", EVIL],
-        &["--solver", EVIL, "-s", "1"],
-        &["--solver", "toy", "--theories", EVIL, "-s", "1"],
-        &["--solver", "toy", "-s", EVIL],
-        &["--solver", "toy", "-s", "1", "--profile", "profile.json"],
-        &["--solver", "toy", "-s", "1", "--profile", "bad.json"],
-    ] {
-        is_clean(&run(folder.path(), command));
-    }
 }
 
 /// A solver writes control characters into its messages.
