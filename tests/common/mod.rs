@@ -7,9 +7,11 @@
     reason = "several test crates have this module, and each uses a part of it"
 )]
 
+pub mod c_program;
 pub mod landlock;
 pub mod planted;
 pub mod process;
+pub mod wrong_answers;
 
 pub use process::{Collector, Done, Process, Run, wait_until};
 use serde_json::Value as Json;
@@ -106,10 +108,11 @@ pub fn expect_file(file: &str, text: &str) {
     );
 }
 
-/// Compares a text with a file in `tests/data/`, as [`expect_file`] does.
-#[track_caller]
-pub fn expect_data(file: &str, text: &str) {
-    expect_file(&format!("tests/data/{file}"), text);
+/// The sentence of the check with this id. Tests name the id, because sentences may change.
+pub fn sentence(id: &str) -> &'static str {
+    let mut checks = murxla_rs::triage::checks::checks(None);
+    let check = checks.find(|check| check.id() == id);
+    check.expect("there is no such check").sentence()
 }
 
 /// The folders of the complete findings in a results directory, in order.

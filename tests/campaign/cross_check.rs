@@ -1,0 +1,192 @@
+//! `--cross-check` with several solvers, and with solvers that fail, or reach limits.
+
+use crate::common::{Done, fake_solver, findings, json, run_on, sentence, words};
+use std::collections::BTreeSet;
+use tempfile::TempDir;
+
+/// The toy says `sat` and `unsat`. The option is for checks with assumptions, and for levels.
+const TRACE: &str = include_str!("../data/cross_check/checks.trace");
+
+/// A solver that says `sat` to each check, and misbehaves at the first command that begins with a
+/// text.
+fn fake(manner: &str, moment: &str) -> String {
+    fake_solver(&format!("{manner} '{moment}'"))
+}
+
+/// A time limit in seconds that only silence reaches. A solver that is silent, and so uses no CPU
+/// time, has four times as long. Programs that answer need a hundredth of it, so the answers also
+/// come in time on a busy machine.
+const LIMIT: &str = "2";
+
+fn replay(trace: &str, more: &[&str]) -> Done {
+    run_on(
+        [&["replay", "-", "-t", LIMIT], more].concat(),
+        trace.as_bytes(),
+    )
+}
+
+#[test]
+fn a_limit_costs_one_check() {
+    let replay = |moment| replay(TRACE, &["--cross-check", &fake("silence", moment)]);
+    // Each of them waits for the limit, so they wait at the same time.
+    let moments = ["(check-sat-assuming", "(check-sat)", "(push"];
+    let [one, others @ ..] = std::thread::scope(|scope| {
+        let waiting = moments.map(|moment| scope.spawn(move || replay(moment)));
+        waiting.map(|replay| replay.join().unwrap())
+    });
+    let why = sentence("exhaustive.sat");
+    let words = [
+        "one check is not compared: smt2",
+        "ended with timeout",
+        &format!("reference-wrong-sat the reference smt2 fake 1.0: {why}"),
+    ];
+    one.with_error(1, &words);
+    // The check that is left is the one with the limit, or the limit is in another call.
+    for other in others {
+        other.with_error(0, &["not compared to the end: smt2", "ended with timeout"]);
+    }
+}
+
+#[test]
+fn what_is_not_supported_is_no_bug() {
+    let fake = fake("unsupported", "(assert");
+    replay(TRACE, &["--cross-check", &fake]).with_code(0);
+}
+
+#[test]
+fn failures_of_a_reference_are_its_bugs() {
+    let rejects = fake("error", "(assert");
+    let words = ["reference-rejected the reference smt2", "cannot be"];
+    replay(TRACE, &["--cross-check", &rejects]).with_error(1, &words);
+    let ends = ["--cross-check", "toy", "--cross-option", "bug=exit"];
+    let words = [
+        "reference-exit-3 the reference toy",
+        "with bug=exit: exit with code 3 in check-sat-assuming",
+    ];
+    replay(TRACE, &ends).with_error(1, &words);
+}
+
+/// Options are for the solver before them, on the command line and in the header.
+#[test]
+fn each_reference_has_its_options() {
+    for (solvers, code) in [("toy! smt2", 1), ("smt2 toy!", 1), ("smt2! toy", 0)] {
+        let option = "\n# cross-option: bug=exit";
+        let lines = solvers
+            .split(' ')
+            .map(|name| format!("# cross-check: {name}\n"));
+        let header = lines.collect::<String>().replace('!', option);
+        let done = replay(&(header + TRACE), &[]).with_code(code);
+        let bug = "reference-exit-3 the reference toy";
+        assert_eq!(done.err.contains(bug), code == 1, "{solvers}: {}", done.err);
+    }
+    let early = format!("# cross-option: bug=exit\n# cross-check: toy\n{TRACE}");
+    replay(&early, &[]).fails(4, &["cross-option: bug=exit", "below the line"]);
+    let early = ["--cross-option", "bug=exit", "--cross-check", "toy"];
+    replay(TRACE, &early).fails(2, &["bug=exit comes before --cross-check"]);
+}
+
+/// A finding names the reference that has shown it, and needs no other one.
+#[test]
+fn a_finding_needs_one_reference() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("out");
+    words(&format!(
+        "--solver toy --strategy walk --theories bool,bv --seed 1 -m 100 --out {} --minimize \
+         --cross-check toy --cross-option bug=segfault --cross-check toy --cross-option bug=wrong-unsat \
+         --cross-check toy",
+        out.display()
+    ))
+    .with_code(1);
+    let mut bugs = BTreeSet::new();
+    for found in findings(&out) {
+        let finding = json(&found.join("finding.json"));
+        let kind = finding["kind"].as_str().unwrap().to_owned();
+        let bug = match kind.as_str() {
+            "reference-crash-SIGSEGV" => "segfault",
+            _ => "wrong-unsat",
+        };
+        let message = finding["message"].as_str().unwrap();
+        assert!(message.contains(&format!("with bug={bug}")), "{message}");
+        for name in ["full.trace", "min.trace"] {
+            let trace = std::fs::read_to_string(found.join(name)).unwrap();
+            let named: Vec<&str> = trace.lines().filter(|l| l.contains("# cross-")).collect();
+            let option = format!("# cross-option: bug={bug}");
+            assert_eq!(named, ["# cross-check: toy", &option], "{kind}");
+            run_on(["replay", "-"], trace.as_bytes()).with_error(1, &[&kind]);
+        }
+        bugs.insert(bug);
+    }
+    assert_eq!(bugs, ["segfault", "wrong-unsat"].into());
+}
+
+/// The reference says `unsat`, and the hidden assignment of the trace satisfies the formulas.
+#[test]
+fn a_disagreement_says_who_is_wrong() {
+    let script = crate::common::wrong_answers::deep_script();
+    let said = (0..8).map(|seed| {
+        let seed = seed.to_string();
+        let import = ["import", "-", "--solver", "toy", "--seed", &seed];
+        let trace = run_on(import, script.as_bytes()).with_code(0).out;
+        let wrong = ["--cross-check", "toy", "--cross-option", "bug=wrong-unsat"];
+        replay(&trace, &wrong).with_error(1, &["says unsat"]).err
+    });
+    let said: Vec<String> = said.collect();
+    let why = sentence("assignment.unsat");
+    for text in [
+        &*format!("with bug=wrong-unsat: {why} [BV]"),
+        "not decided which answer is wrong",
+    ] {
+        assert!(said.iter().any(|said| said.contains(text)), "{said:?}");
+    }
+}
+
+/// The formula has a model, and the hidden assignment is none. The reference is asked for its
+/// model.
+#[test]
+fn a_model_of_the_reference_shows_who_is_wrong() {
+    let words =
+        "the solver under test, toy, is wrong: the model of the other one satisfies the formulas";
+    let replay = replay(
+        &crate::common::wrong_answers::wrong_unsat(),
+        &["--cross-check", "toy"],
+    );
+    replay.with_error(1, &[words]);
+}
+
+/// The solver under test reaches a limit in each check with assumptions. The answers before are
+/// compared.
+#[test]
+fn answers_before_a_limit_are_compared() {
+    let folder = TempDir::new().unwrap();
+    let profile = folder.path().join("free.json");
+    let free = r#"{ "runs": { "free": 1, "planted": 0, "refuted": 0 },
+        "weights": { "again": 0, "levels": 0, "refill": 0, "read-model": 0, "get-value": 0, "print-model": 0,
+            "simplify": 0 } }"#;
+    std::fs::write(&profile, free).unwrap();
+    let silent = fake("silence", "(check-sat-assuming");
+    let is_cut = |seed: u32| {
+        let out = folder.path().join(seed.to_string());
+        let more = format!(
+            "--strategy walk --theories bool --seed {seed} -t {LIMIT} -m 1 --cross-check toy \
+             --cross-option bug=wrong-unsat --profile {} --out {} --solver",
+            profile.display(),
+            out.display()
+        );
+        let done = run_on(more.split(' ').chain([silent.as_str()]), b"");
+        assert!(matches!(done.code, Some(0 | 1)), "{}", done.err);
+        findings(&out).into_iter().any(|found| {
+            let finding = json(&found.join("finding.json"));
+            let kinds = ["disagreement", "reference-wrong-unsat"];
+            // The call that reached the limit is not in the trace, and neither is the end of the
+            // run.
+            kinds.iter().any(|kind| finding["kind"] == *kind)
+                && finding["reproduces"] == "yes"
+                && std::fs::read_to_string(found.join("full.trace"))
+                    .unwrap()
+                    .ends_with("check-sat\n#= sat\n")
+        })
+    };
+    // The first of these runs has an answer before the check with the limit. If runs change, it may
+    // be another one.
+    assert!((9..49).any(is_cut));
+}

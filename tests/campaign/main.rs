@@ -1,0 +1,19 @@
+//! Tests of campaigns: what they run, find, print, and leave in results directories.
+
+mod asserting_action;
+mod bench_compare;
+mod breakpoints;
+mod campaign_results;
+mod changed_library;
+#[path = "../common/mod.rs"]
+mod common;
+mod config;
+mod corpus;
+mod coverage;
+mod cross_check;
+mod determinism;
+mod guided;
+mod learn;
+mod progress;
+mod shards;
+mod toy_bugs;

@@ -1,0 +1,20 @@
+; $ murxla-rs replay [FILE] --solver z3 --values
+(declare-const a Int)
+; --- named with their places
+(assert (! (> a 1) :interpolation-group g))
+(assert-soft (> a 5))
+(echo "only printed")
+(check-sat)
+; --- the first ten
+(assert-soft (> a 5))
+(assert-soft (> a 5))
+(assert-soft (> a 5))
+(assert-soft (> a 5))
+(assert-soft (> a 5))
+(assert-soft (> a 5))
+(assert-soft (> a 5))
+(assert-soft (> a 5))
+(assert-soft (> a 5))
+(assert-soft (> a 5))
+(assert-soft (> a 5))
+(assert-soft (> a 5))

@@ -1,0 +1,21 @@
+; $ murxla-rs import [FILE] --solver z3 | murxla-rs replay -
+; $ murxla-rs import [FILE] --solver cvc5 | murxla-rs replay -
+; A name of a datatype stands for the datatype of the parameters of the command.
+(set-logic ALL)
+(declare-datatypes (K V) ((Tree leaf (fork (key K) (val V) (low Tree) (high Tree)))
+                          (Wood (wood (first Tree) (rest Wood)) end)))
+(declare-const w (Wood Int Bool))
+(declare-const t (Tree Int Bool))
+(assert (and (is-wood w) (= (first w) (fork 3 true t t))))
+; --- (is-leaf (low (first w)))
+(set-info :status sat)
+(assert (is-leaf (low (first w))))
+(check-sat)
+; --- (distinct (key (first w)) 3)
+(set-info :status unsat)
+(assert (distinct (key (first w)) 3))
+(check-sat)
+; --- (not (val (first w)))
+(set-info :status unsat)
+(assert (not (val (first w))))
+(check-sat)

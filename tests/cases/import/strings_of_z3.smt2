@@ -1,0 +1,15 @@
+; $ murxla-rs import [FILE] --solver z3 | tee a.trace && murxla-rs translate a.trace --to smt2 --output a.smt2
+; Strings of Z3 are sequences. A character of a string is the string of it.
+(declare-const s String)
+(declare-const t (Seq Unicode))
+(declare-const i Int)
+(assert (= (seq.++ s "x") t))
+(assert (> (seq.len s) i))
+(assert (= (seq.at s i) (seq.extract t i 1)))
+(assert (seq.prefixof s t))
+(assert (seq.in.re s (seq.to.re "b")))
+(assert (= (seq.nth s i) (_ Char 66)))
+(assert (= t (seq.unit (seq.nth s 2))))
+(assert (char.<= (seq.nth s 0) (seq.nth t 0)))
+(assert (= i (char.to_int (seq.nth s 0))))
+(assert (= (seq.nth (seq.unit s) 0) t))

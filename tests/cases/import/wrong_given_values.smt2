@@ -1,0 +1,11 @@
+; $ murxla-rs import [FILE] --solver yices
+(set-logic QF_LIA)
+(declare-const n Int)
+; --- (n) (n)
+(check-sat-assuming-model (n) (n))
+; --- (n) ()
+(check-sat-assuming-model (n) ())
+; --- ((+ n 1)) (1)
+(check-sat-assuming-model ((+ n 1)) (1))
+; --- (n) (true)
+(check-sat-assuming-model (n) (true))

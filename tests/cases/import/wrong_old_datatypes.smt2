@@ -1,0 +1,13 @@
+; $ murxla-rs import [FILE] --solver z3
+; --- () ()
+(declare-datatypes () ())
+; --- () (D)
+(declare-datatypes () (D))
+; --- () (())
+(declare-datatypes () (()))
+; --- () ((D))
+(declare-datatypes () ((D)))
+; --- (X)
+(declare-datatypes (X))
+; --- (7) ((D c))
+(declare-datatypes (7) ((D c)))

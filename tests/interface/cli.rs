@@ -1,0 +1,327 @@
+//! Valid and invalid input on the command line. An error message says how to fix the input, the
+//! exit code is the documented one, and the program does not panic. `tests/cases/command_line/` has
+//! more.
+
+use crate::common::{Done, Run as _, program, run, run_with_input, words};
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+const CLEAN: i32 = 0;
+const FINDING: i32 = 1;
+const CONFIGURATION: i32 = 3;
+const NOT_REPRODUCED: i32 = 5;
+
+/// Creates a file in a folder that is removed at the end of the test.
+fn file(content: &[u8]) -> (TempDir, PathBuf) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("file");
+    fs::write(&path, content).unwrap();
+    (folder, path)
+}
+
+/// A trace of the toy.
+fn trace(seed: u32) -> String {
+    words(&format!("--solver toy --seed {seed}"))
+        .with_code(0)
+        .out
+}
+
+/// Runs a campaign of the toy into a folder.
+fn campaign(out: &Path, more: &str) -> Done {
+    let line = format!("--solver toy --seed 1 -m 5 {more} --out");
+    run(line.split_whitespace().chain([out.to_str().unwrap()]))
+}
+
+/// The program avoids known defects of a release and names them. With `--known-defects` it does not
+/// avoid them.
+#[test]
+fn known_defects() {
+    for (of, name, word) in [
+        ("operator", "OP_AND", " OP_AND "),
+        ("theory", "THEORY_BV", " SORT_BV "),
+    ] {
+        let row = format!(r#"{{"{of}": "{name}", "before": "99", "reason": "r", "trace": "t"}}"#);
+        let (folder, path) = file(format!(r#"{{"defects": [{row}]}}"#).as_bytes());
+        let profile = format!("--profile {}", path.display());
+        let version = env!("CARGO_PKG_VERSION");
+        let told = format!("known defects of toy {version} (--known-defects uses them): {name}\n");
+        for (more, spared) in [("", true), (" --known-defects", false)] {
+            let out = folder.path().join(format!("out{spared}"));
+            let said = campaign(&out, &format!("{profile}{more}")).with_code(0).out;
+            assert_eq!(said.contains(&told), spared, "{said}");
+            let mut runs =
+                (1..=20).map(|seed| format!("--solver toy --seed {seed} {profile}{more}"));
+            let applied = runs.any(|line| words(&line).with_code(0).out.contains(word));
+            assert_ne!(applied, spared, "{name}");
+        }
+    }
+}
+
+/// Known defects of the solvers of oracles are avoided too, because wrong answers of an oracle's
+/// solver say nothing about the solver under test.
+#[test]
+fn known_defects_of_oracles() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = "runs avoid known defects of z3 4.8.5 (--known-defects uses them): ";
+    for oracle in ["--cross-check z3@4.8.5", "--check=z3@4.8.5"] {
+        for (more, spared) in [("", true), (" --known-defects", false)] {
+            let with = format!("--theories bv {oracle}{more}");
+            let done = campaign(&folder.path().join(&with), &with);
+            // If the operator is applied, the oracle may report the defect of its own solver.
+            let found = done.code == Some(FINDING) && !spared;
+            let said = done.with_code(if found { FINDING } else { CLEAN }).out;
+            let named = said.lines().find_map(|line| line.strip_prefix(told));
+            let named = named.is_some_and(|ops| ops.contains("OP_BV_SMULO"));
+            assert_eq!(named, spared, "{said}");
+            let runs = (1..=20).map(|seed| format!("--solver toy --seed {seed} {with}"));
+            let mut traces = runs.map(|line| words(&line).with_code(0).out);
+            let applied = traces.any(|trace| trace.contains(" OP_BV_SMULO "));
+            assert_ne!(applied, spared);
+        }
+    }
+}
+
+/// The known defects of a release are named once, even if two oracles use it.
+#[test]
+fn known_defects_are_named_once() {
+    let row = r#"{"operator": "OP_AND", "before": "99", "reason": "r", "trace": "t"}"#;
+    let (folder, path) = file(format!(r#"{{"defects": [{row}]}}"#).as_bytes());
+    let more = format!("--profile {} --cross-check toy --check", path.display());
+    let said = campaign(&folder.path().join("out"), &more).with_code(0).out;
+    let version = env!("CARGO_PKG_VERSION");
+    let line = format!("known defects of toy {version} (--known-defects uses them): OP_AND\n");
+    let told = said.matches(&line);
+    assert_eq!(told.count(), 1, "{said}");
+}
+
+#[test]
+fn the_c_library_is_not_a_solver() {
+    // Every machine that runs this program has it.
+    let libraries = fs::read_to_string("/proc/self/maps").unwrap();
+    let libc = libraries
+        .split_whitespace()
+        .find(|word| word.contains("/libc.so") || word.contains("/libc-"))
+        .unwrap();
+    for (solver, name) in [
+        ("z3", "is not a Z3"),
+        ("cvc5", "is not a cvc5"),
+        ("bitwuzla", "is not a Bitwuzla"),
+        ("yices", "is not a Yices"),
+        ("boolector", "is not a Boolector"),
+    ] {
+        let spec = format!("{solver}={libc}");
+        let done = run(["--solver", &spec, "--seed", "1"]);
+        done.fails(CONFIGURATION, &[libc, name]);
+    }
+}
+
+/// A folder that is in use, or has something else in it, is neither used nor changed.
+#[test]
+fn foreign_results_directories() {
+    let out = TempDir::new().unwrap();
+    campaign(out.path(), "-o bug=leak").with_code(1);
+    let other = ["--solver", "smt2", "-m", "1", "--out"].map(str::to_owned);
+    let other = run(other.into_iter().chain([out.path().display().to_string()]));
+    other.fails(CONFIGURATION, &["results of toy", "--out"]);
+    let lock = fs::File::open(out.path().join(".lock")).unwrap();
+    lock.lock().unwrap();
+    campaign(out.path(), "").fails(CONFIGURATION, &["another campaign", "--out"]);
+    let (folder, file) = file(b"notes");
+    let path = folder.path();
+    campaign(path, "").fails(
+        CONFIGURATION,
+        &["no results", "--out", path.to_str().unwrap()],
+    );
+    let names = fs::read_dir(path)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    assert_eq!(names.collect::<Vec<_>>(), [file]);
+}
+
+#[test]
+fn replays() {
+    let trace = trace(3);
+    let body: String = trace
+        .lines()
+        .filter(|line| !line.starts_with("# "))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let isolated = run_with_input("replay -v -", trace.as_bytes()).with_code(0);
+    assert_eq!(isolated.out, body);
+    let here = run_with_input("replay --in-process -", trace.as_bytes()).with_code(0);
+    assert_eq!(here.out, body);
+    // The trace of a finding did not reproduce if its run ends normally.
+    let finding = format!("# solver: toy\n# finding: crash-SIGSEGV-0\n{body}");
+    let done = run_with_input("replay -", finding.as_bytes()).with_code(NOT_REPRODUCED);
+    assert!(done.err.contains("did not reproduce"), "{}", done.err);
+}
+
+/// The trace says if the time limit has ended the run.
+#[test]
+fn time_limits_are_in_traces() {
+    let run = |seed| words(&format!("--solver toy -o bug=hang --seed {seed} -t 0.2"));
+    let late = (1..200).map(run).find(|done| done.err.contains("timeout"));
+    let late = late.expect("a seed that hangs");
+    let comment = "\n# The time limit ended the run here. ";
+    assert!(late.out.contains(comment), "{}", late.out);
+    let again = run_with_input("replay - -t 0.2", late.out.as_bytes()).with_code(1);
+    assert!(again.out.contains(comment), "{}", again.out);
+}
+
+#[test]
+fn failed_installations_are_explained() {
+    let store = TempDir::new().unwrap();
+    let first_use = |line: &str, path: &str| -> Done {
+        let mut command = program(line.split_whitespace());
+        command
+            .env("MURXLA_STORE", store.path())
+            .env_remove("MURXLA_CVC5_LIB")
+            .env("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
+            .env("PIP_CONFIG_FILE", "/dev/null")
+            .env("PIP_RETRIES", "0")
+            .env_remove("PIP_FIND_LINKS")
+            .env("PATH", path);
+        command.done()
+    };
+    let path = std::env::var("PATH").unwrap();
+    for spec in ["cvc5", "cvc5@1.3.0", "z3@5.4.0"] {
+        let line = format!("--solver {spec} --seed 1 --offline");
+        first_use(&line, &path).fails(CONFIGURATION, &["murxla-rs solvers install "]);
+    }
+    let online = "--solver cvc5 --seed 1";
+    let done = first_use(online, &path).with_code(CONFIGURATION);
+    for word in [
+        "cannot be reached",
+        "check the network",
+        "MURXLA_CVC5_LIB=PATH",
+    ] {
+        assert!(done.err.contains(word), "{}", done.err);
+    }
+    // A machine without Python, and one whose pip fails with an unknown message.
+    first_use(online, "/nowhere").with_code(CONFIGURATION);
+    let python = store.path().join("python3");
+    fs::write(
+        &python,
+        "#!/bin/sh\necho 'ERROR: an unusual problem' >&2\nexit 1\n",
+    )
+    .unwrap();
+    fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{path}", store.path().display());
+    let done = first_use(online, &path).with_code(CONFIGURATION);
+    assert!(done.err.contains("an unusual problem"), "{}", done.err);
+}
+
+#[test]
+fn help_and_tables() {
+    for (line, word) in [
+        ("--help", "Exit codes:"),
+        ("-h", "What is tested:"),
+        ("show kinds", "crash "),
+        ("show actions --solver z3", "z3-optimize "),
+        ("replay --help", "--in-process"),
+        ("help translate", "A program in C"),
+        ("--version", env!("CARGO_PKG_VERSION")),
+        ("completions bash", "complete -F"),
+        ("completions zsh", "#compdef murxla-rs"),
+        ("completions fish", "complete -c murxla-rs"),
+        ("show ops", "OP_BV_ADD"),
+        ("show fsm", "check-sat"),
+        ("show theories", "bv"),
+        ("show options --solver toy", "sample-seed"),
+        ("show options --solver boolector --denied", "verbosity "),
+        (
+            "show options --solver boolector --denied",
+            "lingeling-prune ",
+        ),
+        ("show checks", "model.formula-false "),
+        ("show checks --solver smt2", "smt2.answer.core "),
+        ("show profile --solver z3", "THEORY_BV"),
+        ("solvers", "toy"),
+    ] {
+        let done = words(line).with_code(0);
+        assert!(done.out.contains(word), "{line}: {}", done.out);
+        assert_eq!(done.err, "", "{line}");
+    }
+}
+
+#[test]
+fn formats() {
+    let out = TempDir::new().unwrap();
+    let done = campaign(out.path(), "-o bug=leak --format json").with_code(1);
+    let events: Vec<serde_json::Value> = done
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(events[0]["event"], "started");
+    assert_eq!(events[events.len() - 1]["event"], "ended");
+    assert!(events.iter().any(|event| event["event"] == "found"));
+    let findings = events[events.len() - 1]["findings"].as_array().unwrap();
+    assert_eq!(findings.len(), 1);
+    assert_eq!(
+        (&findings[0]["kind"], &findings[0]["sights"]),
+        (&"leak".into(), &3.into())
+    );
+    let out = TempDir::new().unwrap();
+    let done = campaign(out.path(), "-o bug=leak --format csv").with_code(1);
+    let lines: Vec<&str> = done.out.lines().collect();
+    assert_eq!(lines[0], "id,kind,sights,seed,message");
+    assert!(lines[1].contains(",leak,3,0x"), "{}", lines[1]);
+    assert_eq!(lines.len(), 2);
+}
+
+/// The samples in a metrics file, by name and labels.
+fn metrics(path: &Path) -> std::collections::BTreeMap<String, f64> {
+    let text = fs::read_to_string(path).unwrap();
+    let samples = text.lines().filter(|line| !line.starts_with('#'));
+    let sample = |line: &str| {
+        let (name, value) = line.rsplit_once(' ').unwrap();
+        // The help and the type of each metric are above it.
+        let family = name.split('{').next().unwrap();
+        for word in ["HELP", "TYPE"] {
+            assert!(text.contains(&format!("# {word} {family} ")), "{line}");
+        }
+        (name.to_owned(), value.parse().unwrap())
+    };
+    samples.map(sample).collect()
+}
+
+/// The metrics file has the counters of all parts of a campaign.
+#[test]
+fn metrics_of_a_campaign() {
+    let out = TempDir::new().unwrap();
+    let file = out.path().join("murxla.prom");
+    let more = format!("--metrics {}", file.display());
+    campaign(out.path(), &format!("-o bug=leak {more}")).with_code(1);
+    let common = format!("solver=\"toy\",out=\"{}\"", out.path().display());
+    let first = metrics(&file);
+    campaign(out.path(), &more).with_code(0);
+    let second = metrics(&file);
+    for (name, labels, values) in [
+        ("runs_total", "", [5.0, 10.0]),
+        ("findings_total", ",kind=\"leak\"", [1.0, 1.0]),
+        ("running", "", [0.0, 0.0]),
+        (
+            "info",
+            concat!(",version=\"", env!("CARGO_PKG_VERSION"), "\",shard=\"\""),
+            [1.0, 1.0],
+        ),
+    ] {
+        let name = format!("murxla_{name}{{{common}{labels}}}");
+        assert_eq!([first[&name], second[&name]], values, "{name}");
+    }
+    assert_eq!(
+        first.keys().collect::<Vec<_>>(),
+        second.keys().collect::<Vec<_>>()
+    );
+    assert!(first.iter().all(|(name, value)| second[name] >= *value));
+    let counters = &crate::common::json(&out.path().join("campaign.json"))["counters"];
+    for answer in ["sat", "unsat", "unknown"] {
+        let name = format!("murxla_checks_total{{{common},answer=\"{answer}\"}}");
+        assert_eq!(Some(second[&name]), counters[answer].as_f64(), "{answer}");
+    }
+    let done = campaign(out.path(), "--metrics /nowhere/murxla.prom");
+    done.fails(CONFIGURATION, &["/nowhere/murxla.prom"]);
+}

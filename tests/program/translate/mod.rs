@@ -1,4 +1,0 @@
-//! `translate`: scripts and C programs do what their traces do.
-
-pub(crate) mod c;
-mod scripts;

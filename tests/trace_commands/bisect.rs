@@ -1,0 +1,271 @@
+//! `bisect` finds the releases in which a trace shows its bug. More is in `tests/cases/bisect/`.
+
+use crate::common::{json, run, words};
+use serde_json::Value as Json;
+use std::fs;
+use std::path::Path;
+
+fn trace(name: &str) -> String {
+    format!("{}/traces/{name}.trace", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Both sides of a border are tested, and reports have the result.
+#[test]
+fn the_release_that_fixes_a_bug() {
+    for release in ["z3@4.8.5", "z3@5.4.0"] {
+        words(&format!("solvers install {release}")).with_code(0);
+    }
+    let fixed = trace("z3/bvsmulo-4.8.5");
+    let done = run(["bisect", &fixed, "--installed"]).with_code(1);
+    // All releases may be installed.
+    let starts = ["is installed", "can be tested"]
+        .map(|which| format!("already in 4.8.5, the oldest that {which}, fixed "));
+    assert!(
+        starts.iter().any(|start| done.out.starts_with(start)),
+        "{}",
+        done.out
+    );
+    assert!(
+        done.err.contains("z3 4.8.5: shows\n") && done.err.contains(": does not show\n"),
+        "{}",
+        done.err
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let campaign =
+        "--solver toy --strategy walk -o bug=abort --theories bv --seed 1 -m 300 --jobs 1 --out";
+    run(campaign.split(' ').chain([out.to_str().unwrap()])).with_code(1);
+    let finding = crate::common::findings(&out).remove(0);
+    fs::copy(&fixed, finding.join("min.trace")).unwrap();
+    run(["bisect", finding.to_str().unwrap(), "--installed"]).with_code(1);
+    let releases = json(&finding.join("finding.json"))["releases"].clone();
+    let [range] = releases["bad"].as_array().unwrap().as_slice() else {
+        panic!("{releases}");
+    };
+    assert_eq!(range["first_bad"], "4.8.5", "{releases}");
+    let sentence = format!("fixed in {}", range["fixed_in"].as_str().unwrap());
+    let after = format!("at the latest in {}", range["fixed_in"].as_str().unwrap());
+    assert!(
+        done.out.contains(&sentence) || done.out.contains(&after),
+        "{}",
+        done.out
+    );
+    assert_eq!(range["last_good"], serde_json::Value::Null, "{releases}");
+    run(["report", out.to_str().unwrap()]).with_code(0);
+    let report = fs::read_to_string(finding.join("report.md")).unwrap();
+    assert!(
+        report.contains(&format!("| releases | {} |", done.out.trim())),
+        "{report}"
+    );
+}
+
+/// A release that lacks a name in an argument cannot test a trace. A text that cannot be read is
+/// wrong on every release.
+#[test]
+fn a_release_without_a_tactic() {
+    for release in ["z3@4.8.5", "z3@5.4.0"] {
+        words(&format!("solvers install {release}")).with_code(0);
+    }
+    let text = fs::read_to_string(trace("z3/pb2bv-of-an-inequality-5.4.0")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.trace");
+    let file = file.to_str().unwrap();
+    let tactic = |text_of_tactic: &str| {
+        assert!(text.contains("\"pb2bv\""), "{text}");
+        let changed = text.replace("\"pb2bv\"", &format!("\"{text_of_tactic}\""));
+        fs::write(file, changed).unwrap();
+    };
+    tactic("(then elim-uncnstr2 pb2bv)");
+    run(["replay", file]).with_code(1);
+    let is_it = |line: &str| line.contains("\"pb2bv\"");
+    let number = text.lines().position(is_it).unwrap() + 1;
+    let place = format!("line {number}, column 7: ");
+    let lacks = format!("{place}z3 4.8.5 does not have this tactic: 'elim-uncnstr2'");
+    let done = run(["replay", file, "--solver", "z3@4.8.5"]).with_code(4);
+    assert!(done.err.contains(&lacks), "{}", done.err);
+    let done = run(["bisect", file, "--installed"]).with_code(1);
+    let cannot = format!("z3 4.8.5: cannot be tested: {lacks}\n");
+    assert!(done.err.contains(&cannot), "{}", done.err);
+    let deep = "(then skip ".repeat(50) + "skip" + &")".repeat(50);
+    for (wrong, message) in [
+        ("(then pb2bv", "at character 1 of the text: '(' without ')'"),
+        ("(then pb2bv skip) smt", "at character 19 of the text: "),
+        (
+            "(using-params smt :smtlib2_log a)",
+            "at character 19 of the text: ",
+        ),
+        (&deep, "nested too deeply"),
+        ("", "a tactic is missing"),
+    ] {
+        tactic(wrong);
+        let done = run(["replay", file]).with_code(4);
+        assert!(done.err.contains(&place), "{}", done.err);
+        assert!(done.err.contains(message), "{}", done.err);
+    }
+}
+
+/// The options are found with which a wrong answer becomes right.
+#[test]
+fn settings_without_a_bug() {
+    words("solvers install z3@5.4.0").with_code(0);
+    let wrong = trace("z3/fp-rti-subnormal-5.4.0");
+    let done = run(["bisect", &wrong, "--installed", "--options"]).with_code(1);
+    let last = done.out.lines().last().unwrap();
+    assert!(last.starts_with("it does not show with "), "{last}");
+    assert!(last.contains("flat_and_or=false"), "{last}");
+}
+
+/// The bugs of a results directory are tried on another library. The toy has a bug only with its
+/// option, so none is gone.
+#[test]
+fn what_a_library_still_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let campaign = "--solver toy --strategy walk -o bug=abort --seed 1 -m 300 --jobs 1 --out";
+    run(campaign.split(' ').chain([out.to_str().unwrap()])).with_code(1);
+    let recheck = |path: &Path| run(["recheck", path.to_str().unwrap(), "--solver", "toy"]);
+    let done = recheck(&out).with_code(1);
+    let finding = crate::common::findings(&out).remove(0);
+    let still = format!("still        {}/full.trace\n", finding.display());
+    assert!(done.out.contains(&still), "{}", done.out);
+    assert!(
+        done.out
+            .ends_with(" still, 0 gone, 0 different, 0 cannot be tested\n"),
+        "{}",
+        done.out
+    );
+    let told = run([
+        "recheck",
+        out.to_str().unwrap(),
+        "--solver",
+        "toy",
+        "--format",
+        "json",
+    ]);
+    let told: Json = serde_json::from_str(&told.with_code(1).out).unwrap();
+    assert_eq!(told["solver"], "toy");
+    assert_eq!(
+        told["traces"].as_array().unwrap().len() as u64,
+        told["still"]
+    );
+    assert_eq!(told["traces"][0]["result"], "still");
+    // Findings are listed with what `finding.json` has.
+    let listed = run(["findings", out.to_str().unwrap(), "--format", "json"]).with_code(0);
+    let listed: Json = serde_json::from_str(&listed.out).unwrap();
+    let first = &listed[0];
+    assert_eq!(first["kind"], "crash-SIGABRT");
+    assert!(first["sights"].as_u64() > Some(0), "{first}");
+    let folder_of_first = first["folder"].as_str().unwrap();
+    assert_eq!(
+        json(&Path::new(folder_of_first).join("finding.json"))["id"],
+        first["id"]
+    );
+    // Without the option, the bug is gone.
+    let trace = fs::read_to_string(finding.join("full.trace")).unwrap();
+    let right: String = trace
+        .split_inclusive('\n')
+        .filter(|line| !line.contains(" bug abort"))
+        .collect();
+    let right_trace = folder.path().join("right.trace");
+    fs::write(&right_trace, &right).unwrap();
+    let done = recheck(&right_trace).with_code(0);
+    assert!(done.out.starts_with("gone         "), "{}", done.out);
+    // Another bug is told apart.
+    let other = trace.replace("crash-SIGABRT", "wrong-value");
+    fs::write(&right_trace, other).unwrap();
+    let done = recheck(&right_trace).with_code(1);
+    assert!(done.out.starts_with("different    "), "{}", done.out);
+    assert!(done.out.contains(": crash-SIGABRT\n"), "{}", done.out);
+    // The C library notices damaged memory by chance, so a replay that ends well says nothing.
+    let kept = finding.join("full.trace");
+    fs::write(&kept, &right).unwrap();
+    let done = recheck(&finding).with_code(0);
+    assert!(done.out.starts_with("gone         "), "{}", done.out);
+    let mut stored = json(&finding.join("finding.json"));
+    stored["message"] = "free(): invalid pointer".into();
+    fs::write(finding.join("finding.json"), stored.to_string()).unwrap();
+    let done = recheck(&finding).with_code(4);
+    assert!(
+        done.out.contains("has noticed no damaged memory"),
+        "{}",
+        done.out
+    );
+    // What cannot be read is told, and the rest is tested.
+    fs::write(
+        folder
+            .path()
+            .join("out/findings")
+            .join(finding.file_name().unwrap())
+            .join("full.trace"),
+        "0 mk\n",
+    )
+    .unwrap();
+    let done = recheck(&finding).with_code(4);
+    assert!(done.out.starts_with("cannot test  "), "{}", done.out);
+    let git = |path: &Path, solver: &str| {
+        run([
+            "recheck",
+            path.to_str().unwrap(),
+            "--solver",
+            solver,
+            "--git-bisect",
+        ])
+    };
+    git(&finding, "toy").with_code(125);
+    git(&out.join("findings"), "z3=/nowhere/libz3.so").with_code(125);
+    fs::write(&right_trace, &right).unwrap();
+    git(&right_trace, "toy").with_code(0);
+    fs::write(&right_trace, &trace).unwrap();
+    git(&right_trace, "toy").with_code(1);
+    words("recheck /nowhere.trace --solver toy").with_code(4);
+    words("recheck x.trace --solver nobody").fails(3, &["nobody"]);
+    words("recheck x.trace").fails(2, &["--solver"]);
+}
+
+/// `--known` takes results directories, traces and lists. The bugs are counted.
+#[test]
+fn known_bugs_are_not_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let campaign = |bug: &str, known: &[&str], name: &str| {
+        let line =
+            format!("--solver toy --strategy walk -o bug={bug} --seed 1 -m 300 --jobs 1 --out");
+        let out = out(name);
+        let known = known.iter().flat_map(|path| ["--known", path]);
+        run(line.split(' ').chain([out.as_str()]).chain(known))
+    };
+    campaign("abort", &[], "first").with_code(1);
+    let first = out("first");
+    campaign("abort", &[&first], "second").with_code(0);
+    let counters =
+        json(Path::new(&out("second")).join("campaign.json").as_path())["counters"].clone();
+    assert!(counters["filtered"].as_u64().unwrap() > 0, "{counters}");
+    // Another bug is reported.
+    campaign("segfault", &[&first], "third").with_code(1);
+    // A trace without the name of a finding, and a list.
+    let ids: Vec<String> = crate::common::findings(Path::new(&first))
+        .iter()
+        .map(|finding| finding.file_name().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    let list = out("list.txt");
+    fs::write(&list, format!("# known\n{}\n", ids.join("\n"))).unwrap();
+    campaign("abort", &[&list], "fourth").with_code(0);
+    let plain = Path::new(&first)
+        .join("findings")
+        .join(&ids[0])
+        .join("full.trace");
+    let text = fs::read_to_string(&plain).unwrap();
+    let text: String = text
+        .split_inclusive('\n')
+        .filter(|line| !line.starts_with("# finding"))
+        .collect();
+    fs::create_dir(out("traces")).unwrap();
+    fs::write(Path::new(&out("traces")).join("a.trace"), text).unwrap();
+    campaign("abort", &[&out("traces")], "fifth").with_code(0);
+    let found = crate::common::findings(Path::new(&out("fifth")));
+    assert!(
+        !found.iter().any(|finding| finding.ends_with(&ids[0])),
+        "{found:?}"
+    );
+    words("--solver toy -m 1 --known /nowhere").fails(2, &["/nowhere"]);
+}

@@ -1,0 +1,4 @@
+//! `replay`: what it prints, what it reads, and what it shows again.
+
+mod explain;
+mod reproduce;

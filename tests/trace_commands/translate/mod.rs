@@ -1,0 +1,4 @@
+//! `translate`: scripts and C programs do what their traces do.
+
+mod c;
+mod scripts;
