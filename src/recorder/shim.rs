@@ -11,11 +11,9 @@ const RUNTIME: &str = include_str!("runtime.c");
 pub fn source(solver: &str, api: &CApi) -> String {
     let functions: Vec<&CFunction> = recorded(api.header).collect();
     let mut text = format!("#define SOLVER \"{solver}\"\n{RUNTIME}\n/* ---- Types ---- */\n\n");
-    let types = api
-        .header
-        .types
-        .iter()
-        .filter(|declared| !declared.is_system);
+    // The runtime includes the headers of the C library that declare `FILE`.
+    let types = api.header.types.iter();
+    let types = types.filter(|declared| !(declared.is_system && declared.name == "FILE"));
     for declared in types {
         text.push_str(declared.text);
         text.push('\n');
