@@ -108,7 +108,7 @@ pub enum Command {
     Findings(FindingsArgs),
     /// Make the calls of a trace again
     Replay(Replay),
-    /// Make a trace shorter that shows a bug
+    /// Shorten a trace that shows a bug
     Minimize(Minimize),
     /// Find the releases of a solver in which traces show their bugs
     Bisect(Bisect),
@@ -118,9 +118,9 @@ pub enum Command {
     Translate(Translate),
     /// Make a trace from an SMT-LIB script, or from recorded calls
     Import(Import),
-    /// Run a program, and record the calls that it makes of a solver
+    /// Run a program, and record the calls that it makes to a solver
     Record(Record),
-    /// Make a corpus of scripts and traces, or show what it has
+    /// Make a corpus of scripts and traces, or show what it contains
     #[command(after_help = help::CORPUS)]
     Corpus {
         /// What to do.
@@ -132,7 +132,7 @@ pub enum Command {
     /// Learn which options have an effect on which operators
     #[command(after_help = help::LEARN)]
     Learn(Learn),
-    /// Merge results directories into a new one, or tables of `learn`
+    /// Merge results directories, or tables of `learn`, into a new one
     Merge(Merge),
     /// Show which parts of a solver the runs of a campaign have reached
     Coverage(CoverageArgs),

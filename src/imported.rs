@@ -104,7 +104,7 @@ pub fn trace_of_script(
                 "{or} add --solver {solver}, which reads the script"
             ));
         } else if config.solver.is_none() && message.ends_with("is not supported") {
-            message.push_str("; with --solver NAME, also what only this solver has can be read");
+            message.push_str("; with --solver NAME, extensions of that solver are supported, too");
         }
         Failure::trace(message)
     })?;

@@ -117,7 +117,7 @@ impl Action for MkValuedConst {
         let term = state.term(term);
         if term.is_none_or(|term| !term.free.is_empty() || state.sorts.canon(sort) != term.sort) {
             return Invalid::wrong(
-                "the term has another sort than the constant, or free variables",
+                "the term does not have the sort of the constant, or has free variables",
             );
         }
         if let Some(Sort::Fun(..)) = state.sorts.get(sort) {

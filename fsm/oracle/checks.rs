@@ -18,7 +18,7 @@ crate::checks! {
     TWO_VALUES "model.two-values" "a term has two values"
         "A term has one value in a model. The term is twice in the list of one `get-value`, so \
          both values are of the same model and must be equal.";
-    VALUE_OF_ARGUMENTS "model.value" "the value of a term is not what its arguments make it"
+    VALUE_OF_ARGUMENTS "model.value" "the value of a term contradicts the values of its arguments"
         "The value of a term in a model is that of its operator, as SMT-LIB or the solver defines \
          it, for the values of its arguments. An evaluator that is independent of the solver \
          computed it.";
@@ -41,14 +41,14 @@ crate::checks! {
         "An unsat core is a subset of the formulas that were checked: the current assertions, and \
          the assumptions of the last check.";
     STRANGE_ASSUMPTION "assumptions.stranger"
-        "a formula is an unsatisfiable assumption, but not assumed"
+        "a formula is in the unsat assumptions, but not assumed"
         "By SMT-LIB, `get-unsat-assumptions` returns a subset of the assumptions of the last \
          check.";
     SORT_OF_TERM "term.sort" "the sort of a term is not the predicted one"
         "A term has the sort that the signature of its operator gives for the sorts of its \
          arguments, or the sort that it was declared with. This sort was computed without the \
          solver.";
-    READ_BACK "term.value" "a literal is read back with another value"
+    READ_BACK "term.value" "a literal is read back with a different value"
         "A literal has the value that it was made with. So the functions that read literals return \
          the value that was passed to the function that made it.";
 }

@@ -19,8 +19,8 @@ struct CrossOptions {
     #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true, help_heading = help::ORACLES)]
     cross_check: Vec<SolverSpec>,
 
-    /// Set an option of the solver of the last --cross-check before; may be repeated. So one
-    /// library is compared with itself
+    /// Set an option of the solver of the --cross-check before it; may be repeated. This way, a
+    /// library can be compared with itself
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment, requires = "cross_check", help_heading = help::ORACLES, hide_short_help = true)]
     cross_option: Vec<(String, String)>,
 }

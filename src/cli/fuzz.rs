@@ -85,7 +85,7 @@ pub struct Schedule {
 
     /// Stop after this time: 90s, 10m, 8h, or a number of seconds
     ///
-    /// It is the time of everything but writing the results. Near its end, no more runs are started
+    /// The time includes everything but writing the results. Near its end, no more runs are started
     /// if suspected bugs or findings to minimize are left. The same command continues with what is
     /// left after it.
     #[arg(long, aliases = ["duration", "seconds"], value_name = "DURATION", value_parser = duration, allow_negative_numbers = true, help_heading = help::HOW_LONG)]
@@ -99,10 +99,10 @@ pub struct Schedule {
     #[arg(short, long, value_name = "SEED", value_parser = given_seed, help_heading = help::HOW_LONG)]
     pub seed: Option<GivenSeed>,
 
-    /// Run the seeds again that the results directory has run
+    /// Run the seeds of the results directory again
     ///
-    /// It begins with --seed, or the first seed of the directory. The counters begin at zero. The
-    /// findings stay known.
+    /// It begins with --seed, or with the first seed of the directory. The counters begin at zero.
+    /// The findings stay known.
     #[arg(long, help_heading = help::HOW_LONG, hide_short_help = true)]
     pub restart: bool,
 
@@ -179,7 +179,7 @@ pub struct UnreportedBugs {
     /// Do not report bugs that this other library or release of the solver shows, too
     ///
     /// It is the path of a library, or NAME@VERSION, such as the build of the branch that a change
-    /// is for. Each new finding is tried on it, and counted as filtered if it shows.
+    /// is for. Each new finding is tried on it, and counted as filtered if it shows there, too.
     #[arg(long, value_name = "LIBRARY", help_heading = help::FINDINGS_GROUP, hide_short_help = true)]
     pub baseline: Option<String>,
 
@@ -197,11 +197,11 @@ pub struct RunChoices {
     #[arg(long, value_enum, default_value_t = Scope::Supported, help_heading = help::WHAT, hide_short_help = true)]
     pub scope: Scope,
 
-    /// Use linear arithmetic in every run instead of half of the walks
+    /// Use linear arithmetic in all runs, instead of in half of the walks
     #[arg(long, help_heading = help::WHAT, hide_short_help = true)]
     pub linear: bool,
 
-    /// Use no operators and actions that only this solver has
+    /// Do not use operators and actions that only this solver has
     ///
     /// Other solvers that have the theories can replay such runs, and SMT-LIB can express them.
     /// Options of the solver are still fuzzed, because replays on other solvers skip them: see
@@ -212,9 +212,9 @@ pub struct RunChoices {
     /// How runs are made: names of strategies, with optional weights
     ///
     /// `walk` is the random walk. `enumerate` makes all formulas of a grammar, the smallest first:
-    /// seeds are their numbers, from 0 on. All others change traces of a corpus: see --corpus.
-    /// Without this option, seven in ten runs are walks, and the others use the strategies that
-    /// change traces.
+    /// the seed is the number of the formula, from 0 on. All others change traces of a corpus: see
+    /// --corpus. Without this option, seven in ten runs are walks, and the others use the
+    /// strategies that change traces.
     #[arg(long, alias = "strategies", value_name = "NAME[=WEIGHT],…", value_delimiter = ',', value_parser = Offered::new(strategy, offered::strategies), hide_possible_values = true, help_heading = help::WHAT)]
     pub strategy: Vec<(String, u32)>,
 
@@ -234,13 +234,13 @@ pub struct GuidanceArgs {
     /// Let runs that reach new code of the solver guide later runs
     ///
     /// Their traces become entries. Some runs then change the formulas of an entry, continue its
-    /// calls, or make its calls with other options. It implies --coverage=block, unless functions
-    /// are asked for. With --jobs 1 and --max-runs, a campaign in a new directory makes the same
-    /// runs each time.
+    /// calls, or make its calls with other options. It implies --coverage=block, unless
+    /// --coverage=function is given. With --jobs 1 and --max-runs, a campaign in a new directory
+    /// makes the same runs each time.
     #[arg(long, help_heading = help::WHAT, hide_short_help = true)]
     pub guided: bool,
 
-    /// With --guided, prefer runs that reach new code in functions with such names
+    /// With --guided, prefer runs that reach new code in functions whose names match
     ///
     /// `*` in the pattern stands for any characters, `?` for one. The name of a function, its
     /// namespace or its source file must match, as in 'murxla-rs coverage --match'.
@@ -251,7 +251,7 @@ pub struct GuidanceArgs {
     /// library of --baseline
     ///
     /// Functions are compared by their names and instructions, so both libraries must be built in
-    /// the same way. With --focus, too, functions count that match or differ.
+    /// the same way. With --focus as well, functions count if they match or differ.
     #[arg(long, requires = "guided", requires = "baseline", help_heading = help::WHAT, hide_short_help = true)]
     pub focus_changes: bool,
 }
@@ -275,18 +275,19 @@ pub struct OptionArgs {
     #[arg(long, value_name = "CATEGORY", value_parser = Offered::new(category, offered::categories), hide_possible_values = true, default_value = "regular", help_heading = help::OPTIONS, hide_short_help = true)]
     pub option_category: Category,
 
-    /// Prefer options that are relevant for a run, as this table of `learn` says; `none` for no
-    /// table [default: a table of the solver's release in this program]
+    /// Prefer options that are relevant for a run, according to this table of `learn`; `none` for
+    /// no table [default: a table of the solver's release in this program]
     #[arg(long, value_name = "FILE", help_heading = help::OPTIONS, hide_short_help = true)]
     pub correlations: Option<PathBuf>,
 
-    /// In percent, how many runs make the calls of an instance again with one or two other options
+    /// The percentage of runs that make the calls of an instance again with one or two other
+    /// options
     ///
     /// The answers must agree.
     #[arg(long, value_name = "PERCENT", default_value_t = 15, value_parser = clap::value_parser!(u32).range(0..=100), help_heading = help::OPTIONS, hide_short_help = true)]
     pub repeat_options: u32,
 
-    /// In percent, how many runs search for settings with which the solver does something new
+    /// The percentage of runs that search for settings with which the solver does something new
     ///
     /// A search makes the same calls up to 100 times, so that there are fewer other runs.
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100), help_heading = help::OPTIONS, hide_short_help = true)]
@@ -319,9 +320,9 @@ pub struct FindingArgs {
 
     /// Which findings make the exit code 1: any, new, or a kind
     ///
-    /// A kind, such as `crash`, means new findings that are as bad or worse.
-    /// `any` also counts findings of earlier parts of the campaign that were seen again. The kinds,
-    /// the worst first, are those of `show kinds`.
+    /// A kind, such as `crash`, means new findings of this kind or of a worse one. `any` also
+    /// counts findings of earlier parts of the campaign that were seen again. The kinds, the worst
+    /// first, are those of `show kinds`.
     #[arg(long, value_name = "WHAT", value_parser = Offered::new(fail_on, offered::fail_on), hide_possible_values = true, default_value = "any", help_heading = help::FINDINGS_GROUP)]
     pub fail_on: FailOn,
 }

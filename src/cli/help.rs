@@ -44,7 +44,7 @@ Exit codes:
     2    the command line is wrong
     3    the configuration is wrong: unknown solver, no library, bad profile,
          results or output not writable
-    4    the trace is wrong, or asks for something that is not there
+    4    the trace is wrong, or needs something that is missing
     5    the replay did not reproduce the finding
     70   a defect of murxla-rs
     130  interrupted; a campaign has printed its summary";

@@ -8,7 +8,7 @@ use murxla_store::SolverSpec;
 use regex::Regex;
 use std::path::PathBuf;
 
-/// Make a trace shorter that shows a bug
+/// Shorten a trace that shows a bug
 ///
 /// Removes and simplifies calls as long as the trace shows the same bug. Of a wrong answer, runs of
 /// similar traces then tell what it needs, and in which functions of the solver the bug may be: the

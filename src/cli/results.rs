@@ -83,7 +83,7 @@ pub struct Report {
     pub solver: Option<SolverSpec>,
 }
 
-/// Merge the results directories of several machines into a new one, or tables of `learn`
+/// Merge results directories of several machines, or tables of `learn`, into a new one
 #[derive(Args, Debug)]
 #[command(after_help = help::MERGE)]
 pub struct Merge {

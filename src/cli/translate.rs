@@ -59,7 +59,7 @@ pub struct Translate {
     pub output: Option<PathBuf>,
 }
 
-/// Run a program, and record the calls that it makes of a solver
+/// Run a program, and record the calls that it makes to a solver
 #[derive(Args, Debug)]
 #[command(after_help = help::RECORD)]
 pub struct Record {

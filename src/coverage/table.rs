@@ -15,10 +15,10 @@ pub enum Grouping {
     Library,
     /// By namespace or class.
     Namespace,
-    /// By folder of the source file. Only debug information has folders.
+    /// By folder of the source file. Folders are known only from debug information.
     Folder,
-    /// By source file. Libraries without debug information say it only of functions that are local
-    /// to a file.
+    /// By source file. In libraries without debug information, it is known only for functions that
+    /// are local to a file.
     Source,
     /// By function.
     Function,

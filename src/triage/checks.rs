@@ -11,7 +11,7 @@ murxla_fsm::checks! {
     CORE_IS_SAT "recheck.core" "a core is satisfiable"
         "The formulas of a core are unsatisfiable by themselves. Only they were asserted in a fresh \
          solver, and it answered `sat`.";
-    ASSUMPTIONS_ARE_SAT "recheck.assumptions" "unsatisfiable assumptions are satisfiable"
+    ASSUMPTIONS_ARE_SAT "recheck.assumptions" "the unsat assumptions are satisfiable"
         "By SMT-LIB, the assertions together with the unsatisfiable assumptions are unsatisfiable. \
          They were asserted in a fresh solver, which answered `sat`.";
     NO_SUCH_MODEL "recheck.values" "no model gives the terms the values that they have"
@@ -29,10 +29,10 @@ murxla_fsm::checks! {
     UNSAT_AGAINST_ANOTHER "cross.unsat" "the solver says unsat, and another one says sat"
         "Both solvers checked the same formulas after the same calls, and formulas are either \
          satisfiable or not. So one of the two answers must be wrong.";
-    GAVE_UP "cross.gave-up" "the solver gives up, and another one decides"
+    GAVE_UP "cross.gave-up" "the solver gives up, but another one decides the check"
         "The formulas are small and of a decidable logic, and another solver decides the same check. The \
          solver says that it is incomplete, and not that it has reached a limit.";
-    SLOWER "cross.slower" "the solver runs out of resources, and a hundredth of them is enough"
+    SLOWER "cross.slower" "the solver runs out of resources, but a hundredth of them is enough"
         "Another release of the solver, or the same one with other options, decides the same check with a \
          hundredth of the resources. Resources are counted by the solver, so time has no effect.";
     SAT_AGAINST_NOTE "noted.sat" "the solver says sat, and the trace notes unsat"

@@ -88,7 +88,7 @@ mod tests {
         };
         let cases = [
             (
-                "the value of a term is not what its arguments make it (OP_A)\n\
+                "the value of a term contradicts the values of its arguments (OP_A)\n\
                  t2 is #b1 in the model, but #b0 by the values of its arguments\nt1 = #b0",
                 ["t2", "#b1", "#b0"],
             ),
@@ -106,7 +106,7 @@ mod tests {
                 ["t5", "false", "true"],
             ),
             (
-                "a literal is read back with another value (SORT_STRING): \
+                "a literal is read back with a different value (SORT_STRING): \
                  t1 was made as \" is \", but reads as \"\"",
                 ["t1", "\"\"", "\" is \""],
             ),

@@ -168,7 +168,7 @@ const KINDS: &[KindRow] = &[
         name: "wrong-assumptions",
         severity: 4,
         best: Tier::B,
-        title: "unsatisfiable assumptions are satisfiable",
+        title: "the unsat assumptions are satisfiable",
         detail: TitleDetail::Theories,
         observed: "The solver reported some assumptions as unsatisfiable. The assertions and these assumptions are \
             satisfiable together.",
@@ -333,7 +333,7 @@ const KINDS: &[KindRow] = &[
         name: "gave-up",
         severity: 11,
         best: Tier::C,
-        title: "`unknown`, but another solver decides",
+        title: "`unknown`, but another solver decides the check",
         detail: TitleDetail::Theories,
         observed: "The solver answered `unknown` and gave a reason that is not a limit: it is incomplete. No budget was \
             reached, and the formulas are small and of a decidable logic.",
@@ -346,7 +346,7 @@ const KINDS: &[KindRow] = &[
         name: "slower",
         severity: 11,
         best: Tier::C,
-        title: "out of resources, where a hundredth is enough",
+        title: "out of resources, but a hundredth of them is enough",
         detail: TitleDetail::Theories,
         observed: "The solver answered `unknown` because the check reached its limit of resources. The solver of \
             `--cross-check`, another release or the same one with other options, decides the check with a hundredth of \
@@ -361,7 +361,7 @@ const KINDS: &[KindRow] = &[
         name: "reference-",
         severity: 12,
         best: Tier::B,
-        title: "the solver to compare with fails",
+        title: "the reference solver fails",
         detail: TitleDetail::Message,
         observed: "The solver under test made the calls without an error. The solver of `--cross-check` then failed in the \
             same calls: it crashed, rejected a valid call, or gave a wrong answer or model. The message names it.",

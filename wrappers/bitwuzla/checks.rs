@@ -6,18 +6,18 @@ murxla_fsm::checks! {
     NULL "bitwuzla.api.null" "a function returns null"
         "A function of the API that makes or returns an object returns a handle that is not null, \
          or reports an error.";
-    PARTS_OF_SOLVER "bitwuzla.api.solver" "a solver has another manager or callback than it was given"
+    PARTS_OF_SOLVER "bitwuzla.api.solver" "a solver does not have the manager or callback that it was given"
         "`bitwuzla_get_term_mgr` and `bitwuzla_get_termination_callback_state` return the term \
          manager and the state that were passed to the solver.";
-    PARTS_OF_PARSER "bitwuzla.api.parser" "a parser has another callback than it was given"
+    PARTS_OF_PARSER "bitwuzla.api.parser" "a parser does not have the callback that it was given"
         "`bitwuzla_parser_get_termination_callback_state` returns the state that was passed to \
          `bitwuzla_parser_set_termination_callback`.";
-    ERROR_OF_PARSER "bitwuzla.api.parser-error" "the error message of a parser is another one when it is read again"
+    ERROR_OF_PARSER "bitwuzla.api.parser-error" "the error message of a parser differs when it is read again"
         "`bitwuzla_parser_get_error_msg` returns the message with which the parser has just \
          refused a text.";
     RESULT "bitwuzla.api.result" "a check has an unknown result"
         "A check returns `BITWUZLA_SAT`, `BITWUZLA_UNSAT` or `BITWUZLA_UNKNOWN`.";
-    COPY "bitwuzla.api.copy" "a copy has another handle"
+    COPY "bitwuzla.api.copy" "a copy has a different handle"
         "`bitwuzla_term_copy` and `bitwuzla_sort_copy` return the same term or sort with one more \
          reference, as is documented, so that the handle is the same.";
     ABOUT "bitwuzla.api.about" "the version or the copyright text of the library is wrong"
@@ -34,7 +34,7 @@ murxla_fsm::checks! {
     OPTION_VALID "bitwuzla.option.valid" "an option that is listed is not valid"
         "`bitwuzla_option_is_valid` holds for each long name that `bitwuzla_get_option_info` \
          gives.";
-    OPTION_VALUE "bitwuzla.option.value" "an option has another value than it was set to"
+    OPTION_VALUE "bitwuzla.option.value" "an option does not have the value that it was set to"
         "`bitwuzla_get_option` and `bitwuzla_get_option_mode` return the value to which the option \
          has just been set.";
     SORT_KINDS "bitwuzla.sort.kinds" "a sort is of several kinds"
@@ -53,24 +53,24 @@ murxla_fsm::checks! {
     TERM_KIND "bitwuzla.term.kind" "the predicates for the kind of a term contradict its kind"
         "`bitwuzla_term_is_const`, `bitwuzla_term_is_var` and `bitwuzla_term_is_value` hold \
          exactly if `bitwuzla_term_get_kind` is the kind of constants, variables or values.";
-    TERM_INDEXED "bitwuzla.term.indexed" "whether a term is indexed is not what its indices say"
+    TERM_INDEXED "bitwuzla.term.indexed" "an indexed term has no indices, or a term with indices is not indexed"
         "`bitwuzla_term_is_indexed` holds exactly if `bitwuzla_term_get_indices` returns an index.";
-    TERM_TWICE "bitwuzla.term.twice" "a term has other children or another hash when read twice"
+    TERM_TWICE "bitwuzla.term.twice" "the children or the hash of a term differ when they are read twice"
         "`bitwuzla_term_get_children` and `bitwuzla_term_hash` return the same result each time \
          that they are called for a term.";
-    TERM_STREAM "bitwuzla.term.stream" "what is printed is not what is written into a stream"
+    TERM_STREAM "bitwuzla.term.stream" "the printed text differs from the text that is written to a stream"
         "`bitwuzla_term_print`, `bitwuzla_term_print_fmt` and `bitwuzla_sort_print` write the \
          texts that the functions `bitwuzla_*_to_string*` return.";
-    TERM_AGAIN "bitwuzla.term.again" "the kind and the children of a term make another term"
+    TERM_AGAIN "bitwuzla.term.again" "the kind and the children of a term make a different term"
         "The functions that make terms return the same term for the kind, the children and the \
          indices of a term, because the term manager shares equal terms.";
-    TERM_SORT_AGAIN "bitwuzla.term.sort-again" "a term that is made again has another sort"
+    TERM_SORT_AGAIN "bitwuzla.term.sort-again" "a rebuilt term has a different sort"
         "A term that is made again of its kind, its children and its indices has the same sort, \
          and `bitwuzla_sort_hash` gives the same hash each time.";
     VALUE_KINDS "bitwuzla.value.kinds" "a value is of several sorts"
         "A value is of at most one kind: bit-vector, floating-point number, rounding mode or \
          Boolean, by functions such as `bitwuzla_term_is_bv_value`.";
-    VALUE_SORT "bitwuzla.value.sort" "a value is of another sort than its term"
+    VALUE_SORT "bitwuzla.value.sort" "the sort of a value differs from that of its term"
         "`bitwuzla_get_value` returns a term of the sort of its argument: in SMT-LIB the value of \
          a term has its sort.";
     VALUE_FP "bitwuzla.value.fp" "the bits of a floating-point number do not fit its format"
@@ -81,15 +81,15 @@ murxla_fsm::checks! {
          documentation gives one for NaN and infinity, too.";
     VALUE_RM "bitwuzla.value.rm" "the value of a rounding mode is not one of the five"
         "`bitwuzla_term_value_get_rm` returns one of the five rounding modes of SMT-LIB.";
-    VALUE_AGAIN "bitwuzla.value.again" "a value that is made again is another term"
+    VALUE_AGAIN "bitwuzla.value.again" "a rebuilt value is a different term"
         "The functions that make values return the same term for a value that was read from a \
          model, because the term manager shares equal terms.";
     VALUE_IMPOSSIBLE "bitwuzla.value.impossible" "a term cannot have the value that it has in a model"
         "After `sat`, the formulas are satisfiable together with the equation of a term and its \
          value in the model. So a check under this further assumption is not `unsat`.";
-    SIMPLIFIED_SORT "bitwuzla.simplify.sort" "a simplified term has another sort"
+    SIMPLIFIED_SORT "bitwuzla.simplify.sort" "a simplified term has a different sort"
         "`bitwuzla_simplify_term` returns a term of the sort of its argument.";
-    SUBSTITUTED_ONE "bitwuzla.substitute.one" "substituting in one and in many terms differs"
+    SUBSTITUTED_ONE "bitwuzla.substitute.one" "substitution in one term differs from substitution in several terms"
         "`bitwuzla_substitute_term` returns the term that `bitwuzla_substitute_terms` puts into \
          its array for the same term and the same replacements.";
     SUBSTITUTED_SORT "bitwuzla.substitute.sort" "a substitution changes the sort"
@@ -97,10 +97,10 @@ murxla_fsm::checks! {
          sort.";
     ASSERTION_SORT "bitwuzla.assertions.sort" "get-assertions lists a term that is not a formula"
         "`bitwuzla_get_assertions` lists formulas, which have the Boolean sort.";
-    ASSERTIONS "bitwuzla.assertions.others" "get-assertions lists other formulas than the asserted ones"
+    ASSERTIONS "bitwuzla.assertions.others" "get-assertions lists formulas that differ from the asserted ones"
         "Before the assertions are preprocessed, `bitwuzla_get_assertions` lists the formulas that \
          are currently asserted, in the order in which they were asserted.";
-    UNSAT_ASSUMPTION "bitwuzla.assumptions.one" "whether an assumption failed contradicts the list of failed assumptions"
+    UNSAT_ASSUMPTION "bitwuzla.assumptions.one" "the predicate for failed assumptions contradicts their list"
         "`bitwuzla_is_unsat_assumption` holds for an assumption exactly if \
          `bitwuzla_get_unsat_assumptions` lists it.";
     NO_INTERPOLANTS "bitwuzla.interpolant.none" "there is no sequence of interpolants"
@@ -118,13 +118,13 @@ murxla_fsm::checks! {
     INTERPOLATION_SAT "bitwuzla.interpolant.script-sat" "a script with interpolants is satisfiable"
         "The script is not satisfiable, because it asserts that one bit-vector is below 3 and \
          above 5.";
-    PRINTED_REFUSED "bitwuzla.print.refused" "what is printed cannot be parsed"
+    PRINTED_REFUSED "bitwuzla.print.refused" "the printed text cannot be parsed"
         "The parser accepts the text of `bitwuzla_print_formula`, in SMT-LIB or in BTOR2. It also \
          accepts it with further commands of SMT-LIB.";
-    PRINTED_NOT_RUN "bitwuzla.print.run" "what is printed cannot be run with properties for constraints"
+    PRINTED_NOT_RUN "bitwuzla.print.run" "the printed text cannot be run with bad states in place of constraints"
         "The parser runs the text of `bitwuzla_print_formula` in BTOR2 also if each `constraint` \
          is replaced by `bad`, which has the same arguments.";
-    PRINTED_ANSWER "bitwuzla.print.answer" "what is printed has the opposite answer"
+    PRINTED_ANSWER "bitwuzla.print.answer" "the printed formulas have the opposite answer"
         "The text of `bitwuzla_print_formula` has the same formulas as the solver. So a check of \
          what the parser read from it has the answer of the last check, or is `unknown`.";
     PARSER_READS "bitwuzla.parser.reads" "a parser reads a sort or a term wrongly"

@@ -17,7 +17,7 @@ murxla_fsm::checks! {
     RESULT_ANSWER "cvc5.result.answer" "the getters of a result do not give one answer"
         "Exactly one of `cvc5_result_is_sat`, `cvc5_result_is_unsat` and `cvc5_result_is_unknown` \
          holds for the result of a check.";
-    RESULT_TEXT "cvc5.result.text" "a result is printed as another answer"
+    RESULT_TEXT "cvc5.result.text" "a result is printed as a different answer"
         "`cvc5_result_to_string` begins with the answer that the getters of the result give: \
          `sat`, `unsat` or `unknown`.";
     OPPOSITE_ANSWER "cvc5.answer.opposite" "another way to make a check gives the opposite answer"
@@ -27,14 +27,14 @@ murxla_fsm::checks! {
     STATISTIC_KIND "cvc5.statistic.kind" "a statistic is of several kinds, or of none"
         "Exactly one of `cvc5_stat_is_int`, `cvc5_stat_is_double`, `cvc5_stat_is_string` and \
          `cvc5_stat_is_histogram` holds for a statistic.";
-    STATISTIC "cvc5.statistic.listed" "a statistic must be hidden, is not found by its name, or has a bar without a name"
+    STATISTIC "cvc5.statistic.listed" "a statistic should be hidden, is not found by its name, or has a histogram bar without a name"
         "The iterator only gives statistics that `cvc5_stats_iter_init` was asked for. \
          `cvc5_stats_get` finds each by its name with the same text, and all bars of a histogram \
          have names.";
 
     SORT_ARITY "cvc5.sort.arity" "the arity of a function sort is not the length of its domain"
         "`cvc5_sort_fun_get_arity` is the number of sorts that `cvc5_sort_fun_get_domain` returns.";
-    SORT_PREDICATE "cvc5.sort.predicate" "whether a function sort is a predicate sort is not what its codomain says"
+    SORT_PREDICATE "cvc5.sort.predicate" "a predicate sort has a codomain that is not Bool, or a function sort to Bool is not a predicate sort"
         "`cvc5_sort_is_predicate` holds for a function sort exactly if its codomain is `Bool`.";
     SORT_DIFFERS "cvc5.sort.disequal" "a sort differs from itself"
         "`cvc5_sort_is_disequal` is false for a sort and itself.";
@@ -51,23 +51,23 @@ murxla_fsm::checks! {
     TERM_CHILDREN "cvc5.term.children" "a term has too many children"
         "`cvc5_term_get_num_children` is the number of children of the term, which fits the type \
          `size_t`.";
-    TERM_OPERATOR "cvc5.term.operator" "the operator has another kind than the term"
+    TERM_OPERATOR "cvc5.term.operator" "the kind of the operator differs from that of the term"
         "`cvc5_op_get_kind` of the operator of a term is `cvc5_term_get_kind` of the term.";
-    TERM_INDEXED "cvc5.term.indexed" "whether an operator is indexed is not what its number of indices says"
+    TERM_INDEXED "cvc5.term.indexed" "an indexed operator has no indices, or an operator with indices is not indexed"
         "`cvc5_op_is_indexed` holds exactly if `cvc5_op_get_num_indices` is not zero.";
-    TERM_AGAIN "cvc5.term.again" "the operator and the children of a term make another term"
+    TERM_AGAIN "cvc5.term.again" "the operator and the children of a term make a different term"
         "`cvc5_mk_term_from_op` makes an equal term of the operator and the children of a term, \
          because the term manager shares equal terms.";
     TERM_ORDER "cvc5.term.order" "equality, order and hashes of two terms do not agree"
         "Two terms are equal exactly if `cvc5_term_compare` gives 0 and exactly if they have the \
          same id. Equal terms have the same hash, and the order is antisymmetric.";
-    TERM_VALUE "cvc5.term.value" "a term is a value of another kind than its sort"
+    TERM_VALUE "cvc5.term.value" "the kind of a value does not match its sort"
         "A value has the sort that belongs to its kind: for example, `cvc5_term_is_bv_value` only \
          holds for terms of a bit-vector sort.";
-    TERM_WIDTHS "cvc5.term.widths" "an integer fits other widths than the getters say"
+    TERM_WIDTHS "cvc5.term.widths" "the getters of an integer are wrong about the widths that it fits"
         "The getters for 32 and 64 bits return the integer that the term was made of, and accept \
          it exactly if it fits their type.";
-    TERM_FRACTION "cvc5.term.fraction" "a number has another numerator or denominator in 32 than in 64 bits"
+    TERM_FRACTION "cvc5.term.fraction" "the numerator or denominator of a number differs in 32 and in 64 bits"
         "`cvc5_term_get_real32_value` and `cvc5_term_get_real64_value` return the same numerator \
          and the same denominator.";
     TERM_ALGEBRAIC "cvc5.term.algebraic" "a bound of an algebraic number is not a value"
@@ -76,15 +76,15 @@ murxla_fsm::checks! {
     TERM_SORT "cvc5.term.sort" "simplification or substitution changes the sort of a term"
         "Simplification and substitution keep the sort of a term, if a term is replaced by one of \
          its own sort.";
-    SIMPLIFIED_VALUE "cvc5.simplify.value" "a term is simplified to another value"
+    SIMPLIFIED_VALUE "cvc5.simplify.value" "a term is simplified to a different value"
         "`cvc5_simplify` without substitutions keeps the value of a term. The expected value was \
          computed by a separate evaluator, under an assignment of the constants.";
-    REPLACED_BY_SAME "cvc5.substitute.same" "replacing terms by themselves makes another term"
+    REPLACED_BY_SAME "cvc5.substitute.same" "replacing terms by themselves makes a different term"
         "To replace terms by themselves with `cvc5_term_substitute_terms` gives the same term.";
     REPLACED_IN_TWO_WAYS "cvc5.substitute.ways" "the two ways to replace a term differ"
         "`cvc5_term_substitute_term` and `cvc5_term_substitute_terms` give the same term if the \
          same single term is replaced.";
-    REPLACED_SORTS "cvc5.substitute.sorts" "replacing sorts in a sort makes another sort than expected"
+    REPLACED_SORTS "cvc5.substitute.sorts" "replacing sorts in a sort does not make the expected sort"
         "Sorts are replaced once, in a pre-order traversal, as `cvc5_sort_substitute` documents. \
          The expected sort was computed from the parts of the given sorts in this way.";
 
@@ -109,7 +109,7 @@ murxla_fsm::checks! {
     VALUE_CONSTRUCTOR "cvc5.value.constructor" "a value has a constructor of another sort"
         "The value of a term of a datatype is an application of one of the constructors that \
          `cvc5_dt_get_constructor` lists for its sort.";
-    VALUE_SORT "cvc5.value.sort" "a value has another sort than its term"
+    VALUE_SORT "cvc5.value.sort" "the sort of a value differs from that of its term"
         "`cvc5_get_value` returns a term of the sort of its argument: in SMT-LIB the value of a \
          term has its sort.";
     VALUE_COUNT "cvc5.value.count" "get-value returns more or fewer values than there are terms"
@@ -127,7 +127,7 @@ murxla_fsm::checks! {
     MODEL_ELEMENTS "cvc5.model.elements" "a sort has no elements in a model, or one twice"
         "`cvc5_get_model_domain_elements` returns one element at least, because no sort is empty \
          in SMT-LIB, and all elements of the finite domain differ.";
-    MODEL_ELEMENT_SORT "cvc5.model.element-sort" "a sort has an element of another sort in a model"
+    MODEL_ELEMENT_SORT "cvc5.model.element-sort" "a sort has an element of the wrong sort in a model"
         "`cvc5_get_model_domain_elements` returns elements of the sort that it is asked for.";
     BLOCKED_NOTHING "cvc5.block.nothing" "blocking asserts nothing"
         "`cvc5_block_model` and `cvc5_block_model_values` assert a formula that excludes the \
@@ -156,15 +156,15 @@ murxla_fsm::checks! {
         "`cvc5_simplify` gives `true` for the equation of a field with the application of its \
          selector to the record or tuple that was made of it: a selector returns the argument of \
          its constructor.";
-    DATATYPE_TUPLE_SORT "cvc5.datatype.tuple-sort" "the sort of a tuple has other parts"
+    DATATYPE_TUPLE_SORT "cvc5.datatype.tuple-sort" "the sort of a tuple has the wrong parts"
         "The number and the sorts of the elements of a tuple sort are those that were passed to \
          `cvc5_mk_tuple_sort`.";
     DATATYPE_TUPLE_VALUE "cvc5.datatype.tuple-value" "a tuple of values is not a value"
         "`cvc5_term_is_tuple_value` holds for a tuple that `cvc5_mk_tuple` made of `true` and \
          `false`, because its elements are values.";
-    DATATYPE_TUPLE_PARTS "cvc5.datatype.tuple-parts" "a tuple has other parts"
+    DATATYPE_TUPLE_PARTS "cvc5.datatype.tuple-parts" "a tuple has the wrong parts"
         "`cvc5_term_get_tuple_value` returns the terms that were passed to `cvc5_mk_tuple`.";
-    DATATYPE_PARAMETERS "cvc5.datatype.parameters" "a datatype has another number of parameters than its sort"
+    DATATYPE_PARAMETERS "cvc5.datatype.parameters" "the number of parameters of a datatype differs from that of its sort"
         "`cvc5_sort_dt_get_arity` is the number of parameters that `cvc5_dt_get_parameters` \
          returns, or 0 if the datatype has no parameters, as is documented.";
     DATATYPE_SHAPE "cvc5.datatype.shape" "a datatype and its sort differ in whether they are tuples or records"
@@ -173,21 +173,21 @@ murxla_fsm::checks! {
     DATATYPE_WELL_FOUNDED "cvc5.datatype.well-founded" "a datatype that has values is not well-founded"
         "`cvc5_dt_is_well_founded` holds for a datatype that is not a codatatype, because each \
          datatype declared here has values of finite size.";
-    DATATYPE_PART "cvc5.datatype.part" "a part of a datatype has a sort of another kind"
+    DATATYPE_PART "cvc5.datatype.part" "a part of a datatype has a sort of the wrong kind"
         "The terms for constructors, testers, selectors and updaters have sorts of these kinds: \
          for example, `cvc5_sort_is_dt_selector` holds for the sort of `cvc5_dt_sel_get_term`.";
-    DATATYPE_SIGNATURE "cvc5.datatype.signature" "a part of a datatype takes or gives other sorts"
+    DATATYPE_SIGNATURE "cvc5.datatype.signature" "a part of a datatype has the wrong domain or codomain"
         "A constructor maps the sorts of its selectors to the datatype, a selector maps the \
          datatype to its codomain, and a tester maps the datatype to `Bool`. The sorts of these \
          terms say the same.";
 
-    MADE_KIND "cvc5.made.kind" "a sort or term has another kind than the function that made it"
+    MADE_KIND "cvc5.made.kind" "the kind of a sort or term does not match the function that made it"
         "The function `cvc5_sort_is_*` or `cvc5_term_is_*` for a kind of sorts or terms holds for \
          what the function of the API for this kind made.";
     NULLABLE_ELEMENT "cvc5.nullable.element" "the element sort of a nullable sort is wrong"
         "`cvc5_sort_nullable_get_element_sort` is the sort that was passed to \
          `cvc5_mk_nullable_sort`.";
-    NULLABLE_VALUE "cvc5.nullable.value" "the element of a nullable term has another sort"
+    NULLABLE_VALUE "cvc5.nullable.value" "the element of a nullable term has the wrong sort"
         "`cvc5_mk_nullable_val` of a nullable term has the sort of the element that was \
          passed to `cvc5_mk_nullable_some`.";
     NULLABLE_TRUE "cvc5.nullable.true" "a true formula about a nullable term is not simplified to true"
@@ -196,45 +196,45 @@ murxla_fsm::checks! {
     FAMILY_ARITY "cvc5.family.arity" "the arity of a sort constructor is wrong"
         "The arity of a sort constructor is the number that was passed to \
          `cvc5_mk_uninterpreted_sort_constructor_sort`.";
-    FAMILY_OF "cvc5.family.of" "a sort has another sort constructor"
+    FAMILY_OF "cvc5.family.of" "a sort has the wrong sort constructor"
         "`cvc5_sort_get_uninterpreted_sort_constructor` returns the sort constructor that was \
          passed to `cvc5_sort_instantiate`.";
     FAMILY_COUNT "cvc5.family.count" "a sort has more or fewer parameters than it was instantiated with"
         "`cvc5_sort_get_instantiated_parameters` returns as many sorts as were passed to \
          `cvc5_sort_instantiate`.";
-    FAMILY_PARAMETERS "cvc5.family.parameters" "a sort has other parameters than it was instantiated with"
+    FAMILY_PARAMETERS "cvc5.family.parameters" "a sort does not have the parameters that it was instantiated with"
         "`cvc5_sort_get_instantiated_parameters` returns the sorts that were passed to \
          `cvc5_sort_instantiate`.";
-    SKOLEM_NUMBER "cvc5.skolem.number" "a skolem has another number"
+    SKOLEM_NUMBER "cvc5.skolem.number" "a skolem has the wrong identifier"
         "`cvc5_term_get_skolem_id` is the identifier that was passed to `cvc5_mk_skolem`.";
     SKOLEM_INDICES "cvc5.skolem.indices" "a skolem has more or fewer indices"
         "`cvc5_term_get_skolem_indices` returns as many indices as were passed to \
          `cvc5_mk_skolem`.";
-    ABSTRACT_KIND "cvc5.abstract.kind" "an abstract sort is of another kind"
+    ABSTRACT_KIND "cvc5.abstract.kind" "an abstract sort has the wrong kind"
         "`cvc5_sort_abstract_get_kind` is the kind that was passed to `cvc5_mk_abstract_sort`.";
-    CARDINALITY "cvc5.cardinality.parts" "a cardinality constraint has another sort or bound"
+    CARDINALITY "cvc5.cardinality.parts" "a cardinality constraint has the wrong sort or bound"
         "`cvc5_term_get_cardinality_constraint` returns the sort and the bound that were passed to \
          `cvc5_mk_cardinality_constraint`.";
     REGEXP_CONSTANT "cvc5.regexp.constant" "two ways to make a regular expression make two terms"
         "`cvc5_mk_regexp_all`, `cvc5_mk_regexp_allchar` and `cvc5_mk_regexp_none` return the same \
          terms as `cvc5_mk_term` with the kinds of these constants.";
-    DECLARED_AGAIN "cvc5.declare.again" "declaring a function again makes another function, though fresh is false"
+    DECLARED_AGAIN "cvc5.declare.again" "declaring a function again makes a new function, although fresh is false"
         "`cvc5_declare_fun` returns the same term for the same symbol and sorts if `fresh` is \
          false, as is documented.";
     DECLARED_FRESH "cvc5.declare.fresh" "a fresh function is one that was declared before"
         "`cvc5_declare_fun` returns a new term each time if `fresh` is true, as is documented.";
-    ORACLE_VALUE "cvc5.oracle.value" "an oracle function that returns its argument has another value"
+    ORACLE_VALUE "cvc5.oracle.value" "an oracle function that returns its argument has a different value"
         "The check is not `sat`. The oracle returns its argument, so there are no `x` and `y` with \
          `f(x) = y` and `x != y`.";
     ROOT "cvc5.root.unsat" "a number has no square root"
         "The check is not `unsat`: each positive real number has a real square root.";
-    HEAP_SAT "cvc5.heap.sat" "formulas that no heap satisfies are satisfiable"
+    HEAP_SAT "cvc5.heap.sat" "formulas that are false in all heaps are satisfiable"
         "The check is not `sat`, because by the semantics of separation logic no heap satisfies \
          the formulas.";
     HEAP_UNSAT "cvc5.heap.unsat" "a formula that a heap satisfies is unsatisfiable"
         "The check is not `unsat`, because by the semantics of separation logic some heap \
          satisfies the formula. The sort of locations is infinite.";
-    HEAP_SHAPE "cvc5.heap.shape" "a heap has another shape than its formula"
+    HEAP_SHAPE "cvc5.heap.shape" "the shape of a heap differs from that of its formula"
         "`cvc5_get_value_sep_heap` returns a heap with the cells of the formula: a `SEP_PTO` term \
          for one cell, and a `SEP_STAR` term for two cells.";
     HEAP_NIL "cvc5.heap.nil" "a location is nil"
@@ -279,14 +279,14 @@ murxla_fsm::checks! {
     ABDUCT_CONTRADICTS "cvc5.abduct.contradicts" "an abduct contradicts what is asserted"
         "The assertions stay satisfiable together with the abduct, as `cvc5_get_abduct` documents. \
          Another solver found them satisfiable without it, and checked them with it.";
-    TIMEOUT_CORE "cvc5.timeout-core.sat" "an unsatisfiable timeout core is satisfiable"
+    TIMEOUT_CORE "cvc5.timeout-core.sat" "a timeout core with the result unsat is satisfiable"
         "The formulas of a timeout core with the result `unsat` are unsatisfiable, because they \
          are an unsat core, as is documented. Another solver checked them.";
-    TIMEOUT_CORE_AFTER_CHECK "cvc5.timeout-core.sat-after-check" "an unsatisfiable timeout core after a check is satisfiable"
+    TIMEOUT_CORE_AFTER_CHECK "cvc5.timeout-core.sat-after-check" "a timeout core with the result unsat is satisfiable after a check"
         "The formulas of a timeout core with the result `unsat` are unsatisfiable, because they \
          are an unsat core, as is documented. Another solver checked them. There was a check \
          before.";
-    TIMEOUT_CORE_NOT_EMPTY "cvc5.timeout-core.not-empty" "a satisfiable timeout core is not empty"
+    TIMEOUT_CORE_NOT_EMPTY "cvc5.timeout-core.not-empty" "a timeout core with the result sat is not empty"
         "The timeout core is empty if its result is `sat`, as `cvc5_get_timeout_core` documents.";
     ELIMINATED_SORT "cvc5.elimination.sort" "the result of quantifier elimination is not a formula"
         "`cvc5_get_quantifier_elimination` and `cvc5_get_quantifier_elimination_disjunct` return \
@@ -295,7 +295,7 @@ murxla_fsm::checks! {
         "The formula without quantifiers is equivalent to the given one under the assertions, as \
          is documented. So another solver finds their `xor` unsatisfiable together with the \
          assertions.";
-    PROOF_RESULT "cvc5.proof.result" "the proof of unsat proves something else"
+    PROOF_RESULT "cvc5.proof.result" "the proof of unsat has the wrong conclusion"
         "The full proof is one proof of `false` from input formulas. So its conclusion is `false`, \
          or says that some of the checked formulas or definitions contradict each other.";
     PROOF_STEP "cvc5.proof.step" "a step of a proof does not follow"
@@ -311,7 +311,7 @@ murxla_fsm::checks! {
     SYNTH_RESULT "cvc5.synth.result" "the getters of a result of synthesis do not agree"
         "Exactly one of the three getters for a solution, for no solution and for unknown holds. \
          The result is not null, equals its copy and has a text.";
-    SYNTH_SORT "cvc5.synth.sort" "a solution has another sort"
+    SYNTH_SORT "cvc5.synth.sort" "a solution has the wrong sort"
         "The solution has the sort of the function that is synthesized.";
     SYNTH_SOLUTION "cvc5.synth.solution" "a solution violates a constraint"
         "The solution satisfies all constraints for all inputs for which the assumptions hold. It \
@@ -332,9 +332,9 @@ murxla_fsm::checks! {
          term have been declared.";
     TERM_EMPTY "cvc5.parse.term-empty" "the text of a term is empty"
         "`cvc5_parser_next_term` reads a term from the text that `cvc5_term_to_string` returns.";
-    TERM_PARSED_SORT "cvc5.parse.term-sort" "a term that was printed is parsed with another sort"
+    TERM_PARSED_SORT "cvc5.parse.term-sort" "a term that was printed is parsed with a different sort"
         "The text that `cvc5_term_to_string` returns is parsed as a term of the same sort.";
-    PARSER_PARTS "cvc5.parse.parser" "a parser has another solver or table of symbols"
+    PARSER_PARTS "cvc5.parse.parser" "a parser has the wrong solver or symbol manager"
         "`cvc5_parser_get_solver` and `cvc5_parser_get_sm` return the solver and the symbol \
          manager that were passed to `cvc5_parser_new`.";
     PARSER_DONE "cvc5.parse.done" "a parser is not done at the end"
@@ -345,7 +345,7 @@ murxla_fsm::checks! {
     PARSER_DECLARATIONS "cvc5.parse.declarations" "a script has more or fewer declarations"
         "`cvc5_sm_get_declared_terms` lists one term for each command `declare-const` or \
          `declare-fun`. No sort was declared, so `cvc5_sm_get_declared_sorts` lists none.";
-    PARSER_NAMED "cvc5.parse.named" "a named formula has another name, or is not Boolean"
+    PARSER_NAMED "cvc5.parse.named" "a named formula has the wrong name, or is not Boolean"
         "`cvc5_sm_get_named_terms` lists formulas with the names that the script gave them by \
          `:named`. All these names begin with `_n`.";
     COMMAND_TEXT "cvc5.parse.command-text" "a command has no text"

@@ -178,7 +178,7 @@ impl TermGraph {
             _ => true,
         };
         if !fits {
-            return rejected(format!("{out} has a value of another sort than {sort}"));
+            return rejected(format!("{out} has a value that is not of the sort {sort}"));
         }
         let mut free = SmallVec::new();
         if matches!(kind, TermKind::Var) {
@@ -258,7 +258,7 @@ impl TermGraph {
         let signature = Ops::base().signature(op);
         match signature.infer(&self.sorts, &arg_sorts, indices) {
             Ok(inferred) if self.sorts.get(sort) == Some(&inferred) => {}
-            Ok(_) => return rejected(format!("{out} has another sort than {sort}")),
+            Ok(_) => return rejected(format!("{out} does not have the sort {sort}")),
             Err(e) => return rejected(format!("{out} is ill-sorted: it {e}")),
         }
         let bound = match signature.shape.binding(&parts) {
@@ -295,7 +295,7 @@ impl TermGraph {
             .map(canon)
             .eq(domain.chain([codomain]).copied())
         {
-            return rejected(format!("{out} has another sort than {sort}"));
+            return rejected(format!("{out} does not have the sort {sort}"));
         }
         let term = self.inner(TermKind::Fun, sort, parts, params.len());
         if !term.is_closed() {

@@ -52,7 +52,7 @@ murxla_fsm::checks! {
     STRING_BYTES "z3.value.string-bytes" "a string literal has two texts"
         "By its documentation, `Z3_get_lstring` returns characters from 1 to 255 as they are, and \
          all others escaped. The characters are those that `Z3_get_string_contents` returns.";
-    COMPLETION "z3.value.completion" "a term has another value without model completion"
+    COMPLETION "z3.value.completion" "a term has a different value without model completion"
         "Model completion only gives values to constants and functions that have none. So if \
          `Z3_model_eval` returns a value without completion, it returns an equal one with \
          completion.";
@@ -83,7 +83,7 @@ murxla_fsm::checks! {
     CLASS_ROOT "z3.solver.class-root" "the root of a class is not its own root"
         "The root of a congruence class is the root of itself, so `Z3_solver_congruence_root` \
          returns the same term when it is called for its own result.";
-    CLASS_MEMBER "z3.solver.class-member" "a term of a class has another root"
+    CLASS_MEMBER "z3.solver.class-member" "a term of a class has a different root"
         "`Z3_solver_congruence_next` returns a term of the same congruence class, and all terms of \
          a class have the same `Z3_solver_congruence_root`.";
     EQUAL_IN_CLASS "z3.solver.class" "terms with the same class identifier are not equal"
@@ -126,10 +126,10 @@ murxla_fsm::checks! {
     VALUE_OF_CONSTANT "z3.model.constant" "the interpretation of a constant differs from its evaluation"
         "If the interpretation of a constant by `Z3_model_get_const_interp` is a numeral, \
          `Z3_model_eval` evaluates the constant to the same numeral.";
-    SORT_OF_VALUE "z3.model.sort" "the value of a constant has another sort"
+    SORT_OF_VALUE "z3.model.sort" "the value of a constant has the wrong sort"
         "The value that `Z3_model_get_const_interp` returns for a constant has the sort of the \
          constant.";
-    ARITY_OF_TABLE "z3.model.arity" "the table of a function has another arity"
+    ARITY_OF_TABLE "z3.model.arity" "the table of a function has the wrong arity"
         "`Z3_func_interp_get_arity` returns the number of arguments of a function, which is \
          `Z3_get_arity` of its declaration.";
     VALUE_AT_POINT "z3.model.point" "an entry of a function's interpretation differs from its evaluation"
@@ -138,24 +138,24 @@ murxla_fsm::checks! {
     NO_ELEMENTS "z3.model.universe" "a sort has no elements"
         "In SMT-LIB no sort is empty, so `Z3_model_get_sort_universe` returns at least one element \
          for a sort that the model interprets.";
-    ELEMENT "z3.model.element" "an element of a sort has another sort, or is listed twice"
+    ELEMENT "z3.model.element" "an element of a sort has the wrong sort, or is listed twice"
         "By its documentation, `Z3_model_get_sort_universe` returns distinct values that represent \
          the sort. So they have this sort, and none is listed twice.";
-    PUT_VALUE "z3.model.put-value" "a model returns another value than was put into it"
+    PUT_VALUE "z3.model.put-value" "a model does not return the value that was put into it"
         "`Z3_model_get_const_interp` returns the value that `Z3_add_const_interp` put into the \
          model for the constant.";
-    PUT_ENTRIES "z3.model.put-entries" "a table has another number of entries than were put in"
+    PUT_ENTRIES "z3.model.put-entries" "a table does not have as many entries as were put in"
         "`Z3_func_interp_get_num_entries` returns the number of entries that \
          `Z3_func_interp_add_entry` added, as they have different arguments: they were read from \
          another model.";
     TRANSLATED_MODEL "z3.translate.model" "a model in another context has more or fewer constants"
         "`Z3_model_translate` copies a model to another context, so the copy has as many constants \
          as the model.";
-    TRANSLATED_TEXT "z3.translate.text" "a term in another context is printed in another way"
+    TRANSLATED_TEXT "z3.translate.text" "a term in another context is printed differently"
         "`Z3_translate` copies a term to another context, so `Z3_ast_to_string` returns the same \
          text for the copy, with the same default print mode.";
     TRANSLATED_BACK "z3.translate.back"
-        "a term that was copied to another context and back is another object"
+        "a term that was copied to another context and back is a different object"
         "A context has one object for terms of the same structure. So terms without fresh names \
          that are copied to another context and back are the same objects again.";
     NOT_ITSELF "z3.term.itself" "an object does not equal itself"
@@ -175,7 +175,7 @@ murxla_fsm::checks! {
     TERM_KIND "z3.term.kind" "the kind of a term is not a kind of terms"
         "`Z3_get_ast_kind` returns one of `Z3_NUMERAL_AST`, `Z3_APP_AST`, `Z3_VAR_AST` and \
          `Z3_QUANTIFIER_AST` for each part of a term, because these are the kinds of terms.";
-    APPLICATION "z3.term.application" "an application is another term after type casts"
+    APPLICATION "z3.term.application" "an application is a different term after type casts"
         "By their documentation, `Z3_to_app` and `Z3_app_to_ast` are type casts. So both in a row \
          give the same term.";
     NO_DECLARATION "z3.term.no-declaration" "an application has no declaration"
@@ -184,11 +184,11 @@ murxla_fsm::checks! {
     DECLARATION_ARITY "z3.term.arity" "a declaration has two arities"
         "By its documentation, `Z3_get_arity` is an alias for `Z3_get_domain_size`, so both return \
          the same number.";
-    DECLARED_SORT "z3.term.declared-sort" "the declaration has another sort than the term"
+    DECLARED_SORT "z3.term.declared-sort" "the sort of the declaration differs from that of the term"
         "The sort of an application is the result sort of its declaration: `Z3_get_sort` of the \
          term equals `Z3_get_range` of the declaration.";
     ARGUMENT_SORT "z3.term.argument-sort"
-        "an argument has another sort than the declaration asks for"
+        "the sort of an argument differs from that in the declaration"
         "The arguments of an application have the sorts that its declaration asks for: \
          `Z3_get_sort` of an argument equals `Z3_get_domain` of the declaration at its place.";
     DECLARATION_ID "z3.term.declaration-id" "a declaration has two ids"
@@ -223,10 +223,10 @@ murxla_fsm::checks! {
     ARRAY_INDEX "z3.sort.array-index" "the getters of an array sort disagree on its index sort"
         "An array sort has at least one index sort by `Z3_get_array_arity`. The first one by \
          `Z3_get_array_sort_domain_n` is that which `Z3_get_array_sort_domain` returns.";
-    SIMPLIFIED_SORT "z3.rewrite.simplified-sort" "a simplified term has another sort"
+    SIMPLIFIED_SORT "z3.rewrite.simplified-sort" "a simplified term has a different sort"
         "By its documentation, `Z3_simplify` returns a term that is equal to its argument. So both \
          have the same sort.";
-    RESULT_SORT "z3.rewrite.sort" "a rewritten term has another sort"
+    RESULT_SORT "z3.rewrite.sort" "a rewritten term has a different sort"
         "The result equals the term: it was simplified, or it was changed, made, copied or parsed \
          again in a way that gives the same term. So both have the same sort.";
     SUBSTITUTION "z3.rewrite.substitution"
@@ -234,21 +234,21 @@ murxla_fsm::checks! {
         "Each occurrence of a part of the term was replaced by a new constant, variable or \
          function, and back again. This gives the same term, as terms of the same structure are \
          one object.";
-    REBUILT "z3.rewrite.rebuilt" "a term that is made again of its parts is another term"
+    REBUILT "z3.rewrite.rebuilt" "a term that is rebuilt from its parts is a different term"
         "A term that `Z3_update_term` or a function for quantifiers makes from the parts of \
          another one is the same term, because a context has one object for terms of the same \
          structure.";
     PARSED_EQUATION "z3.parse.equation" "an equation is not parsed as an equation"
         "The text asserts an equation. So the parser returns an application of `=` to two terms, \
          and where the left side is a constant, that constant is its first argument.";
-    PARSED_COUNT "z3.parse.count" "one assertion is parsed as no formula, or as several"
+    PARSED_COUNT "z3.parse.count" "one assertion is parsed as several formulas, or as none"
         "The text has one `assert`. `Z3_parse_smtlib2_string` and `Z3_parser_context_from_string` \
          return the assertions of the text, so they return one formula.";
-    PARSED_FORMULAS "z3.parse.formulas" "formulas are not equivalent after they were printed and parsed"
+    PARSED_FORMULAS "z3.parse.formulas" "formulas are not equivalent after being printed and parsed"
         "Formulas that are printed and parsed in the same context are equivalent to those that \
          were printed. A new solver found a model of one list of formulas that is not a model of the \
          other.";
-    CLAUSE_COUNT "z3.print.clauses" "clauses are counted wrongly"
+    CLAUSE_COUNT "z3.print.clauses" "the number of clauses is wrong"
         "The first line of a DIMACS text is `p cnf VARIABLES CLAUSES`, with the number of clauses, \
          and `Z3_solver_to_dimacs_string` writes each clause on a line after it.";
     GOAL_SAT "z3.goal.sat" "a goal is decided as satisfiable and inconsistent"
@@ -290,7 +290,7 @@ murxla_fsm::checks! {
         "The rules make `path` the transitive closure of `edge` on a graph of 8 nodes. This \
          closure was computed without Z3, and it tells whether the answer to the query is `sat` or \
          `unsat`.";
-    COVER "z3.fixedpoint.cover" "a cover of a relation leaves a tuple of it out"
+    COVER "z3.fixedpoint.cover" "the cover of a relation does not contain one of its tuples"
         "The cover of a relation, by `Z3_fixedpoint_get_cover_delta` at level -1, is true for each \
          tuple of it. The tuples of `path` were computed without Z3, as a transitive closure.";
     REACHABLE "z3.fixedpoint.reachable" "a tuple is reachable that is not in the relation"
@@ -299,7 +299,7 @@ murxla_fsm::checks! {
     READ_QUERY "z3.fixedpoint.read-query" "a text without queries is read as one with queries"
         "By its documentation, `Z3_fixedpoint_from_string` returns the queries in the text. The \
          text was printed without queries, so it returns none.";
-    READ_RULES "z3.fixedpoint.read-rules" "rules that were printed and read give another answer"
+    READ_RULES "z3.fixedpoint.read-rules" "rules that were printed and read give a different answer"
         "Rules that `Z3_fixedpoint_to_string` printed and `Z3_fixedpoint_from_string` read are the \
          same rules. So a query has the same answer, which was computed without Z3.";
     RULES "z3.fixedpoint.rules" "rules are missing"
@@ -308,7 +308,7 @@ murxla_fsm::checks! {
     EMPTY_RELATION "z3.fixedpoint.empty-relation" "a relation with a fact is empty"
         "The rules derive a tuple of the relation, which was computed without Z3. So \
          `Z3_fixedpoint_query_relations` for the relation does not answer `unsat`.";
-    LEMMAS "z3.fixedpoint.lemmas" "a fixed point has lemmas, and has taken no step"
+    LEMMAS "z3.fixedpoint.lemmas" "a fixed point has lemmas, but has not taken a step"
         "Spacer learns lemmas from predecessors and on levels. So if the callbacks of \
          `Z3_fixedpoint_add_callback` were told of a lemma, they were told of a predecessor or an \
          unfolding, too.";
@@ -316,7 +316,7 @@ murxla_fsm::checks! {
         "A propagator is told of each level that begins and ends. So the `pop` callback of \
          `Z3_solver_propagate_init` never pops more levels than the `push` callback was called \
          for.";
-    CLAUSE_LISTENER "z3.propagate.clauses" "a listener to clauses was told of values"
+    CLAUSE_LISTENER "z3.propagate.clauses" "a callback of a propagator is called, but only one for clauses is registered"
         "The solver only has a callback by `Z3_solver_register_on_clause`. So none is called that \
          tells a propagator of values, equalities or final checks.";
     MAP_SIZE "z3.map.size" "the size of a map is not its number of keys"
@@ -333,9 +333,9 @@ murxla_fsm::checks! {
     MAP_RESET "z3.map.reset" "a map is not empty after its reset"
         "By its documentation, `Z3_ast_map_reset` removes all keys from the map, so \
          `Z3_ast_map_size` returns 0.";
-    VECTOR_ITEM "z3.vector.item" "a vector has another item than was set"
+    VECTOR_ITEM "z3.vector.item" "a vector does not have the item that was set"
         "`Z3_ast_vector_get` returns the term that `Z3_ast_vector_set` has put at the same place.";
-    ALGEBRAIC_RESULT "z3.algebraic.result" "arithmetic on algebraic numbers gives another number"
+    ALGEBRAIC_RESULT "z3.algebraic.result" "arithmetic on algebraic numbers gives the wrong number"
         "`Z3_algebraic_add`, `_sub`, `_mul`, `_div` and `_power` return the exact result for \
          rational numbers. It was also computed with fractions, without Z3.";
     NOT_ALGEBRAIC "z3.algebraic.rational" "a rational number is not algebraic"
@@ -345,10 +345,10 @@ murxla_fsm::checks! {
         "The comparisons `Z3_algebraic_lt` to `Z3_algebraic_neq`, and `_sign`, `_is_neg`, \
          `_is_pos` and `_is_zero`, return what holds for two fractions. It was also computed \
          without Z3.";
-    POWER_OF_ROOT "z3.algebraic.root" "the power of a root is another number"
+    POWER_OF_ROOT "z3.algebraic.root" "the power of a root is the wrong number"
         "By its documentation, `Z3_algebraic_root` returns a^(1/k). So its power with exponent k \
          by `Z3_algebraic_power` equals a.";
-    NUMBER_OF_ROOT "z3.algebraic.root-number" "a root has no number"
+    NUMBER_OF_ROOT "z3.algebraic.root-number" "a root has no index"
         "By its documentation, `Z3_algebraic_get_i` tells which root of its polynomial the number \
          is. Roots are numbered from 1, as in `root-obj`.";
     POLYNOMIAL_OF_ROOT "z3.algebraic.root-polynomial" "a root has no polynomial"
@@ -363,10 +363,10 @@ murxla_fsm::checks! {
     ZERO_AT_ROOT "z3.algebraic.zero" "a polynomial is not zero at its root"
         "By its documentation, `Z3_algebraic_eval` returns the sign of a polynomial at a point. It \
          is 0 at each root that `Z3_algebraic_roots` returns.";
-    POLYNOMIAL_SIGN "z3.algebraic.sign" "a polynomial has another sign"
+    POLYNOMIAL_SIGN "z3.algebraic.sign" "a polynomial has the wrong sign"
         "By its documentation, `Z3_algebraic_eval` returns the sign of a polynomial at a point. \
          The sign of y^2 - x^2 was also computed with fractions, without Z3.";
-    FIELD_RESULT "z3.rcf.result" "arithmetic in a field gives another number"
+    FIELD_RESULT "z3.rcf.result" "arithmetic in a field gives the wrong number"
         "`Z3_rcf_add`, `_sub`, `_mul`, `_div`, `_neg`, `_inv` and `_power` return the exact \
          result, which was also computed with fractions. The square of a root of v^2 - a is a.";
     FIELD_ORDER "z3.rcf.order" "numbers of a field are compared wrongly"
@@ -375,9 +375,9 @@ murxla_fsm::checks! {
     INFINITESIMAL "z3.rcf.infinitesimal" "an infinitesimal number is not between 0 and 1/1000000"
         "By its documentation, `Z3_rcf_mk_infinitesimal` returns a number that is smaller than all \
          others of the field. It is positive, so it is between 0 and 1/1000000.";
-    TRANSCENDENTAL "z3.rcf.transcendental" "the numbers pi and e are in another order"
+    TRANSCENDENTAL "z3.rcf.transcendental" "the numbers pi and e are in the wrong order"
         "`Z3_rcf_mk_pi` and `Z3_rcf_mk_e` return the numbers pi and e, and e < pi < 4.";
-    SQUARE_ROOTS "z3.rcf.roots" "a square has more or fewer roots than two"
+    SQUARE_ROOTS "z3.rcf.roots" "the polynomial v^2 - a does not have two roots"
         "The polynomial v^2 - a has two real roots for a positive number a, so `Z3_rcf_mk_roots` \
          returns 2.";
     FIELD_FRACTION "z3.rcf.fraction" "a number is not its numerator over its denominator"
@@ -400,12 +400,12 @@ murxla_fsm::checks! {
         "the sort of characters or strings has the wrong kind"
         "`Z3_is_char_sort` returns true for the sort of `Z3_mk_char_sort`. Strings are sequences \
          of characters, so `Z3_is_seq_sort` returns true for the sort of `Z3_mk_string_sort`.";
-    COMPLEX "z3.law.complex" "a complex number has another sort"
+    COMPLEX "z3.law.complex" "a complex number has the wrong sort"
         "A number of `Z3_mk_complex` has the sort of `Z3_mk_complex_sort`.";
-    FINITE_FIELD "z3.law.field-size" "a finite field has another size"
+    FINITE_FIELD "z3.law.field-size" "a finite field has the wrong size"
         "`Z3_get_finite_field_sort_size` returns the size that `Z3_mk_finite_field_sort` made the \
          field with.";
-    FINITE_DOMAIN "z3.law.domain-size" "a finite domain has another size"
+    FINITE_DOMAIN "z3.law.domain-size" "a finite domain has the wrong size"
         "`Z3_get_finite_domain_sort_size` returns the size that `Z3_mk_finite_domain_sort` made \
          the domain with.";
     FORMAT "z3.law.format" "a named floating-point sort differs from the sort with its widths"
@@ -423,7 +423,7 @@ murxla_fsm::checks! {
         "A list has a list as its tail, so `Z3_is_recursive_datatype_sort` returns true for a sort \
          of `Z3_mk_list_sort`.";
     POLYMORPHIC "z3.law.polymorphic"
-        "a polymorphic function has a result of another sort than its argument"
+        "the result of a polymorphic function has a different sort than its argument"
         "The function maps a type variable to the same type variable, so an application of it has \
          the sort of its argument.";
 }

@@ -110,7 +110,7 @@ pub(super) fn minimize_trace(
     } = done.minimized;
     let end = if is_interrupted { ", interrupted" } else { "" };
     complain!(
-        "{}: {calls} calls of {calls_before}, after {runs} runs in {:.1} s{end}",
+        "{}: {calls} calls instead of {calls_before}, after {runs} runs in {:.1} s{end}",
         done.what,
         started.elapsed().as_secs_f64(),
     );
@@ -509,7 +509,7 @@ impl MinimizeSetup<'_> {
             1 => format!(", and {who} does not decide 1 check within the limits"),
             count => format!(", and {who} does not decide {count} checks within the limits"),
         };
-        let why = of("the solver", undecided.0) + &of("the solver to compare with", undecided.1);
+        let why = of("the solver", undecided.0) + &of("the reference solver", undecided.1);
         Ok(no_bug_failure(script, &why))
     }
 

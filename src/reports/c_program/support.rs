@@ -127,7 +127,7 @@ const BEHIND: [(&str, &str); 2] = [
         "is_last && !is_behind",
     ),
     (
-        "The bug shows: memory is damaged, and the process ends behind the last call.",
+        "The bug shows: memory is damaged, and the process ends after the last call.",
         "is_last",
     ),
 ];

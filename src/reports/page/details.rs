@@ -35,13 +35,13 @@ pub(super) fn opened(entry: &Entry<'_>, left: &mut usize) -> Markup {
             @if let Some(upstream) = &entry.upstream { dt { "upstream" } dd { (linked(upstream)) } }
         }
         (observed(brief))
-        h3 { "What is right" }
+        h3 { "What was expected" }
         p { (sentence(&brief.expected)) }
         @if let Some(assignment) = &brief.assignment {
             p { "The assignment, for the script:" }
             div.listing { pre.copy { (assignment) } }
         }
-        h3 { "How to see it" }
+        h3 { "How to reproduce it" }
         @for name in &brief.replays { p { code.copy { (command(entry, name)) } } }
         p.faint {
             "Without the results directory, save the trace below and give its name instead. " (sentence(&brief.shows))

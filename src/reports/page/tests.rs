@@ -249,7 +249,7 @@ fn each_bug_is_a_row_and_has_its_variants() {
 #[test]
 fn rows_have_what_is_special_about_their_bug() {
     let more = json!({
-        "message": "the value of a term is not what its arguments make it (OP_XOR)\n\
+        "message": "the value of a term contradicts the values of its arguments (OP_XOR)\n\
             t2 is true in the model, but false by the values of its arguments",
         "experiments": { "needs": ["OP_XOR", "produce-models"], "functions": ["_ZN1a1bEv"] },
         "releases": { "tested": ["1.0", "1.4"], "bad": [
