@@ -100,8 +100,8 @@ pub struct Import {
     #[arg(long)]
     pub values: bool,
 
-    /// Of recorded calls, those of this instance of the solver, from 1 on [default: the one with the
-    /// most calls]
+    /// Of recorded calls, those of this instance of the solver, from 1 on [default: the one with
+    /// the most calls]
     #[arg(long, value_name = "N")]
     pub instance: Option<usize>,
 

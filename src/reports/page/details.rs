@@ -52,8 +52,8 @@ pub(super) fn opened(entry: &Entry<'_>, left: &mut usize) -> Markup {
     }
 }
 
-/// The status of the bug at the project of the solver. Only an address of the web is a link, because
-/// the trace may come from others.
+/// The status of the bug at the project of the solver. Only an address of the web is a link,
+/// because the trace may come from others.
 fn linked(upstream: &str) -> Markup {
     let text = one_line(upstream);
     html! {

@@ -25,6 +25,7 @@ fn entry(finding: &Finding) -> Entry<'_> {
     };
     Entry {
         finding,
+        upstream: None,
         sights: Sights {
             count: 1234,
             first: Some(Date::default()),
