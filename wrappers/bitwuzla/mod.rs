@@ -4,6 +4,7 @@ bindings!("bitwuzla");
 methods!("bitwuzla");
 mod actions;
 mod c_program;
+mod call_forms;
 mod checks;
 mod counters;
 mod crash_texts;
@@ -28,7 +29,6 @@ use ffi::{Api, Session};
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::call_form::CallForms;
 use murxla_fsm::wrapper::{
     CApi, Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution, Wrapper,
 };
@@ -51,7 +51,7 @@ static CONSTANTS: Constants = Constants {
         header: &bindings::HEADER,
         omitted: omitted::OMITTED,
         program: &c_program::RULES,
-        forms: &CallForms::NONE,
+        forms: &call_forms::FORMS,
     }),
     crash_texts: &crash_texts::CRASH_TEXTS,
     scripts: ScriptExecution {

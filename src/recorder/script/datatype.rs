@@ -3,6 +3,7 @@
 use super::super::log::{Datum, LoggedCall};
 use super::objects::{Object, SortText};
 use super::{Made, Writer, parameter, unknown};
+use murxla_fsm::wrapper::c_api::CParameter;
 use murxla_fsm::wrapper::call_form::DatatypeForm;
 
 /// A constructor.
@@ -264,8 +265,8 @@ impl Writer<'_> {
             if let (true, Datum::List(handles)) = (*at == place, datum) {
                 for (handle, object) in handles.iter().zip(&objects) {
                     if let Some(handle) = handle.handle() {
-                        self.objects
-                            .insert(parameters[place].written, handle, object.clone());
+                        let CParameter { written, kind, .. } = &parameters[place];
+                        self.objects.insert(written, kind, handle, object.clone());
                     }
                 }
             }
