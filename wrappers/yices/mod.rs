@@ -7,6 +7,7 @@ bindings!("yices");
 methods!("yices");
 mod actions;
 mod c_program;
+mod call_forms;
 mod checks;
 mod dialect;
 #[expect(unsafe_code, reason = "the one place of this wrapper for it")]
@@ -32,7 +33,6 @@ use ffi::Api;
 use murxla_fsm::op::Op;
 use murxla_fsm::solver::loaded::{LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
-use murxla_fsm::wrapper::call_form::CallForms;
 use murxla_fsm::wrapper::{
     CApi, Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution, Wrapper,
 };
@@ -52,7 +52,7 @@ static CONSTANTS: Constants = Constants {
         header: &bindings::HEADER,
         omitted: omitted::OMITTED,
         program: &c_program::RULES,
-        forms: &CallForms::NONE,
+        forms: &call_forms::FORMS,
     }),
     scripts: ScriptExecution {
         regression_layout: RegressionLayout::File {
