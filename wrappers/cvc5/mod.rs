@@ -4,6 +4,7 @@ bindings!("cvc5");
 methods!("cvc5");
 mod actions;
 mod c_program;
+mod call_forms;
 mod checks;
 mod counters;
 mod crash_texts;
@@ -38,7 +39,6 @@ use murxla_fsm::op::{self, Op};
 use murxla_fsm::solver::loaded::{LibraryNames, LoadError, Loaded};
 use murxla_fsm::solver::{Result, Solver};
 use murxla_fsm::theory::Theory;
-use murxla_fsm::wrapper::call_form::CallForms;
 use murxla_fsm::wrapper::{
     AlwaysSet, CApi, Constants, KnownOptions, OptionInfo, RegressionLayout, ScriptExecution,
     Wrapper,
@@ -64,7 +64,7 @@ static CONSTANTS: Constants = Constants {
         header: &bindings::HEADER,
         omitted: omitted::OMITTED,
         program: &c_program::RULES,
-        forms: &CallForms::NONE,
+        forms: &call_forms::FORMS,
     }),
     crash_texts: &crash_texts::CRASH_TEXTS,
     scripts: ScriptExecution {
