@@ -3,7 +3,7 @@
 use super::ops;
 use murxla_fsm::wrapper::call_form::CallForm::{
     self, Application, Based, Cases, Check, Command, FunctionSort, Idle, Instance, Kind, Logic,
-    NewConstant, NewFunction, NewSort, Numeral, Operator, PrintedSort, SetOption, Sort, Term,
+    NewConstant, NewFunction, NewSort, Numeral, Operator, Part, PrintedSort, SetOption, Sort, Term,
     Value, Variable,
 };
 use murxla_fsm::wrapper::call_form::{CallForms, PrintedValues};
@@ -119,5 +119,5 @@ const ROWS: &[(&str, CallForm)] = &[
     ("cvc5_get_unsat_core", Command("(get-unsat-core)")),
     ("cvc5_get_unsat_assumptions", Command("(get-unsat-assumptions)")),
     ("cvc5_get_value", Value("solver", "term")),
-    ("cvc5_get_model", Command("(get-model)")),
+    ("cvc5_get_model", Part("(get-model)", "the choice of sorts and constants")),
 ];

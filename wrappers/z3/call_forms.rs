@@ -177,6 +177,6 @@ const ROWS: &[(&str, CallForm)] = &[
     ("Z3_optimize_maximize", Command("(maximize a)")),
     ("Z3_optimize_push", Command("(push 1)")),
     ("Z3_optimize_pop", Command("(pop 1)")),
-    ("Z3_optimize_check", Check("(check-sat)")),
+    ("Z3_optimize_check", Check("(check-sat-assuming (as...))")),
     ("Z3_optimize_get_model", Model("o")),
 ];
