@@ -39,6 +39,7 @@ mod profile_schema;
 mod progress;
 mod prose;
 mod readme;
+mod record;
 mod replay;
 mod report;
 mod shards;

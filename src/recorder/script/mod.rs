@@ -326,3 +326,6 @@ fn string(text: &str) -> String {
     let text: String = text.replace(char::is_control, " ");
     format!("\"{}\"", text.replace('"', "\"\""))
 }
+
+#[cfg(test)]
+mod tests;
