@@ -13,42 +13,69 @@ pub struct CallForms {
     pub operators: fn() -> Vec<(&'static str, &'static str)>,
     /// The types whose handles stand for one kind of object, so that one may be passed for another.
     pub same: &'static [&'static str],
-    /// How values and sorts are printed that the library computes.
-    pub values: Option<PrintedValues>,
+    /// How values, sorts and answers are printed that the library computes.
+    pub values: &'static [PrintedValues],
 }
 
-/// Values that a recorder prints, because a program may use them in later terms.
+/// Results that a recorder prints, because a program may use them in later terms.
 #[derive(Clone, Copy, Debug)]
 pub struct PrintedValues {
-    /// The function that returns the text of a value. It takes the first parameter of the function
-    /// that computes the value, and the value.
+    /// The function that returns the text of a value. It takes the value as its last parameter. If
+    /// it has two, the first one is that of the function that computes the value.
     pub printer: &'static str,
     /// The functions that compute values. A value is the result, or the parameter points to it.
     pub functions: &'static [(&'static str, Option<&'static str>)],
 }
 
 /// What a call is in SMT-LIB. In a text, the name of a parameter stands for the argument, and the
-/// name followed by `...` for all elements of the array.
+/// name followed by `...` for all elements of the array, or for the widths of a floating-point
+/// sort. In the place of several parameters, a text has their names with spaces between them.
 #[derive(Clone, Copy, Debug)]
 pub enum CallForm {
     /// It makes this term.
     Term(&'static str),
     /// It makes this sort.
     Sort(&'static str),
+    /// It makes the uninterpreted sort of the name in this parameter.
+    NamedSort(&'static str),
+    /// It declares an uninterpreted sort, which differs from all others: the parameter with its
+    /// name, if it has one.
+    NewSort(Option<&'static str>),
     /// It returns a sort, which is printed unless the program has made it itself.
     PrintedSort,
-    /// It makes a function sort from the parameters with the arguments and the result.
+    /// It makes a function sort: the parameters with the arguments, and the parameter or text with
+    /// the result.
     FunctionSort(&'static str, &'static str),
     /// It makes a symbol, from the parameter with the text or the number.
     Symbol(&'static str),
-    /// It makes a constant: the parameters with its name, if it has one, and its sort.
-    Constant(Option<&'static str>, &'static str),
+    /// It makes the constant of a name and a sort, which are in these parameters.
+    Constant(&'static str, &'static str),
+    /// It makes a constant that differs from all others: the parameters with its name, if it has
+    /// one, and its sort.
+    NewConstant(Option<&'static str>, &'static str),
+    /// It makes a variable for binders: the parameters with its name, if it has one, and its sort.
+    Variable(Option<&'static str>, &'static str),
     /// It declares a function: the parameters with its name, its arguments and its result.
     Function(&'static str, &'static str, &'static str),
-    /// It applies the function of the first parameter to the arguments in the second one.
+    /// As [`Self::Function`]. The function differs from all others.
+    NewFunction(&'static str, &'static str, &'static str),
+    /// It applies the function of the first parameter to the arguments in the other ones.
     Application(&'static str, &'static str),
-    /// It makes a number: the parameters with the digits and the sort.
+    /// It applies the operator that the parameter names to all other arguments. Numbers are
+    /// indices.
+    Kind(&'static str),
+    /// It makes an operator that is applied later: the parameter names it, and the other arguments
+    /// are indices.
+    Operator(&'static str),
+    /// It makes a number: the digits, and the sort. Both are a parameter or a text. The digits may
+    /// be two parameters with a `/` between them. The sort `Number` is `Int` for integers, and
+    /// `Real` for other numbers.
     Numeral(&'static str, &'static str),
+    /// As [`Self::Numeral`]. The parameter in the middle has the base of the digits.
+    Based(&'static str, &'static str, &'static str),
+    /// It makes the literal with this prefix and the digits in a parameter: a text, or numbers, the
+    /// lowest one first.
+    Literal(&'static str, &'static str),
     /// It binds constants: the binder, and the parameters with the constants and the body.
     Binder(&'static str, &'static str, &'static str),
     /// It returns a part or a view of the argument, which is the same in a script.
@@ -57,6 +84,8 @@ pub enum CallForm {
     Head(&'static str),
     /// It opens an instance, with the logic of this parameter.
     Instance(Option<&'static str>),
+    /// It sets the logic: the parameters with the instance or its options, and the logic.
+    Logic(&'static str, &'static str),
     /// It is this command, for the instance in the first parameter with such an object.
     Command(&'static str),
     /// As [`Self::Command`]. The second text says what the command lacks.
@@ -70,16 +99,20 @@ pub enum CallForm {
     Value(&'static str, &'static str),
     /// It makes an object that collects options.
     Options,
-    /// It adds an option: the parameters with the object, the name and the value. Without an
-    /// object, the option is that of all later instances.
+    /// It adds an option: the parameters with the object or instance, the name and the value. The
+    /// name may be a text. Without an object, the option is that of all later instances.
     SetOption(Option<&'static str>, &'static str, &'static str),
     /// It hands options to an instance, or, without one, to all later ones. The parameter has the
-    /// options.
+    /// options, unless it is a null pointer.
     UseOptions(&'static str),
-    /// It depends on the value of a parameter: a number, or the name of an enumerator.
+    /// It depends on the value of a parameter: a number. `_` stands for all other values.
     Cases(&'static str, &'static [(&'static str, CallForm)]),
+    /// It is all of these, one after the other.
+    All(&'static [CallForm]),
     /// It belongs to a datatype.
     Datatype(DatatypeForm),
+    /// It frees all objects.
+    Reset,
     /// It changes nothing that a script contains.
     Idle,
 }
@@ -125,7 +158,7 @@ impl CallForms {
         rows: &[],
         operators: Vec::new,
         same: &[],
-        values: None,
+        values: &[],
     };
 
     /// The form of a function.

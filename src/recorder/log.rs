@@ -29,7 +29,7 @@ pub enum Datum {
     Number(String),
     /// A floating-point number.
     Real(f64),
-    /// An object of the library. 0 is a null pointer.
+    /// An object of the library: an address, which may be null, or a number.
     Handle(u64),
     /// A text, in UTF-8 as far as it is.
     Text(String),
@@ -44,7 +44,16 @@ impl Datum {
     #[must_use]
     pub fn handle(&self) -> Option<u64> {
         match self {
-            Self::Handle(handle @ 1..) => Some(*handle),
+            Self::Handle(handle) => Some(*handle),
+            _ => None,
+        }
+    }
+
+    /// The digits of a number, which may be a text.
+    #[must_use]
+    pub fn digits(&self) -> Option<&str> {
+        match self {
+            Self::Number(text) | Self::Text(text) => Some(text),
             _ => None,
         }
     }

@@ -1,6 +1,8 @@
 //! Writes a recorder in C.
 
-use murxla_fsm::wrapper::c_api::{CApi, CFunction, CHeader, CParameter, CType, Count};
+use murxla_fsm::wrapper::c_api::{
+    CApi, CFunction, CHeader, CParameter, CType, ConstantNames, Count,
+};
 use std::fmt::Write as _;
 
 /// The part of a recorder that is the same for all solvers.
@@ -19,8 +21,17 @@ pub fn source(solver: &str, api: &CApi) -> String {
         text.push('\n');
     }
     text.push_str("\n/* ---- Functions ---- */\n");
+    for function in &functions {
+        text.push_str(function.text);
+        text.push('\n');
+    }
     for (place, function) in functions.iter().enumerate() {
-        text.push_str(&recorder(place, function, printer(api, function)));
+        text.push_str(&recorder(
+            place,
+            function,
+            printer(api, function),
+            api.header,
+        ));
     }
     text.push_str("\nHIDDEN struct function functions[] = {\n");
     for CFunction { name, .. } in &functions {
@@ -42,20 +53,30 @@ fn recorded(header: &CHeader) -> impl Iterator<Item = &'static CFunction> {
         .filter(|function| !function.is_system)
 }
 
-/// What prints the value that the function returns or writes, and where the value is, in C.
-fn printer(api: &CApi, function: &CFunction) -> Option<(&'static str, String)> {
-    let values = api.forms.values?;
-    let (_, at) = values
-        .functions
-        .iter()
-        .find(|(name, _)| *name == function.name)?;
+/// The value that the function returns or writes, and the call that prints it, in C.
+fn printer(api: &CApi, function: &CFunction) -> Option<(String, String)> {
+    let printed = api.forms.values.iter().find_map(|values| {
+        let mut functions = values.functions.iter();
+        let (_, at) = functions.find(|(name, _)| *name == function.name)?;
+        Some((values.printer, at))
+    });
+    let (printer, at) = printed?;
     let value = at.map_or("result_".to_owned(), |parameter| format!("*{parameter}"));
-    Some((values.printer, value))
+    let context = match api.header.function(printer)?.parameters.len() {
+        1 => String::new(),
+        _ => format!("{}, ", function.parameters.first()?.name),
+    };
+    Some((value.clone(), format!("{printer}({context}{value})")))
 }
 
 /// The function that stands before one of the library. Its own names end with `_`, so that they are
 /// not those of parameters.
-fn recorder(place: usize, function: &CFunction, printer: Option<(&str, String)>) -> String {
+fn recorder(
+    place: usize,
+    function: &CFunction,
+    printed: Option<(String, String)>,
+    header: &CHeader,
+) -> String {
     let CFunction {
         name,
         result,
@@ -84,7 +105,7 @@ fn recorder(place: usize, function: &CFunction, printer: Option<(&str, String)>)
     _ = writeln!(text, "  begin_call(&call_, \"{name}\");");
     for parameter in *parameters {
         text.push_str("  put_word(\" \");\n");
-        text.push_str(&argument(parameter, parameters));
+        text.push_str(&argument(parameter, parameters, header));
     }
     _ = writeln!(
         text,
@@ -106,11 +127,10 @@ fn recorder(place: usize, function: &CFunction, printer: Option<(&str, String)>)
             _ = writeln!(text, "  put_word(\" {at}=\");\n{written}");
         }
     }
-    if let Some((printer, value)) = printer {
-        let context = parameters.first().map_or("", |parameter| parameter.name);
+    if let Some((value, print)) = printed {
         _ = writeln!(
             text,
-            "  if ({value}) {{ put_word(\" text=\"); put_text({printer}({context}, {value})); }}"
+            "  if ({value}) {{ put_word(\" text=\"); put_text({print}); }}"
         );
     }
     _ = writeln!(text, "  write_line();\n  return{returns};\n}}");
@@ -130,11 +150,16 @@ fn length(count: Count, parameters: &[CParameter]) -> Option<String> {
     }
 }
 
-/// Writes an argument before the call.
-fn argument(parameter: &CParameter, all: &[CParameter]) -> String {
+/// Writes an argument before the call. Numbers that differ between releases are written as their
+/// names.
+fn argument(parameter: &CParameter, all: &[CParameter], header: &CHeader) -> String {
     let CParameter {
         name, kind, count, ..
     } = parameter;
+    let declared = header.named(parameter.written);
+    if let Some(ConstantNames::Function(names)) = declared.and_then(|declared| declared.names) {
+        return format!("  put_text({names}({name}));\n");
+    }
     // What the function writes may be anything before the call, and so may be a length that it
     // writes.
     let is_known = match count {

@@ -9,7 +9,7 @@ use std::path::Path;
 #[test]
 fn recordings_are_imported_or_refused() {
     limit_memory();
-    let whole = include_str!("../data/recording/z3.log");
+    let whole = include_str!("../data/record/z3.log");
     let wrapper = murxla_wrappers::find("z3").unwrap();
     let api = wrapper.constants().api.as_ref().unwrap();
     let z3 = "z3".parse().unwrap();

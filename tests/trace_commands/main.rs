@@ -6,6 +6,7 @@ mod bisect;
 mod common;
 mod import;
 mod minimize;
+mod record;
 mod replay;
 mod traces;
 mod translate;

@@ -113,6 +113,13 @@ const KINDS: &[(Op, &str)] = &[
 /// The base table and Bitwuzla's extensions.
 pub(super) static OPS: LazyLock<Ops> = LazyLock::new(|| Ops::with(EXTENSIONS));
 
+/// The kinds of operators, with the names of the operators in SMT-LIB.
+pub(super) fn kinds() -> Vec<(&'static str, &'static str)> {
+    let base = KINDS.iter().map(|(op, kind)| (*kind, OPS.row(*op).smt));
+    let own = own::KINDS.iter().map(|(row, kind)| (*kind, row.smt));
+    base.chain(own).collect()
+}
+
 /// The numbers of kinds in one library.
 #[derive(Debug)]
 pub(super) struct Kinds {

@@ -1,5 +1,123 @@
-//! What the calls of the API are in SMT-LIB: they are recorded, and not imported yet.
+//! What the calls of cvc5's API are in SMT-LIB.
 
-use murxla_fsm::wrapper::call_form::CallForms;
+use super::ops;
+use murxla_fsm::wrapper::call_form::CallForm::{
+    self, Application, Based, Cases, Check, Command, FunctionSort, Idle, Instance, Kind, Logic,
+    NewConstant, NewFunction, NewSort, Numeral, Operator, Part, PrintedSort, SetOption, Sort, Term,
+    Value, Variable,
+};
+use murxla_fsm::wrapper::call_form::{CallForms, PrintedValues};
 
-pub(super) const FORMS: CallForms = CallForms::NONE;
+/// The forms.
+pub(super) const FORMS: CallForms = CallForms {
+    rows: ROWS,
+    operators: ops::kinds,
+    same: &[],
+    values: &[
+        PrintedValues {
+            printer: "cvc5_term_to_string",
+            functions: &[("cvc5_get_value", None)],
+        },
+        PrintedValues {
+            printer: "cvc5_sort_to_string",
+            functions: &[("cvc5_term_get_sort", None)],
+        },
+        PrintedValues {
+            printer: "cvc5_result_to_string",
+            functions: &[("cvc5_check_sat", None), ("cvc5_check_sat_assuming", None)],
+        },
+    ],
+};
+
+#[rustfmt::skip]
+const ROWS: &[(&str, CallForm)] = &[
+    // Term managers, instances and options.
+    ("cvc5_term_manager_new", Idle),
+    ("cvc5_term_manager_delete", Idle),
+    ("cvc5_new", Instance(None)),
+    ("cvc5_delete", Idle),
+    ("cvc5_get_tm", Idle),
+    ("cvc5_get_version", Idle),
+    ("cvc5_set_logic", Logic("solver", "logic")),
+    ("cvc5_set_option", SetOption(Some("solver"), "name", "value")),
+    ("cvc5_set_info", Idle),
+    ("cvc5_get_option", Idle),
+    ("cvc5_get_info", Idle),
+    ("cvc5_has_error", Idle),
+    ("cvc5_get_error_message", Idle),
+    ("cvc5_reset_error", Idle),
+    // Sorts.
+    ("cvc5_get_boolean_sort", Sort("Bool")),
+    ("cvc5_get_integer_sort", Sort("Int")),
+    ("cvc5_get_real_sort", Sort("Real")),
+    ("cvc5_get_string_sort", Sort("String")),
+    ("cvc5_get_regexp_sort", Sort("RegLan")),
+    ("cvc5_get_rm_sort", Sort("RoundingMode")),
+    ("cvc5_mk_bv_sort", Sort("(_ BitVec width)")),
+    ("cvc5_mk_fp_sort", Sort("(_ FloatingPoint exponent significand)")),
+    ("cvc5_mk_array_sort", Sort("(Array index element)")),
+    ("cvc5_mk_set_sort", Sort("(Set element)")),
+    ("cvc5_mk_bag_sort", Sort("(Bag element)")),
+    ("cvc5_mk_sequence_sort", Sort("(Seq element)")),
+    ("cvc5_mk_tuple_sort", Sort("(Tuple parts...)")),
+    ("cvc5_mk_nullable_sort", Sort("(Nullable sort)")),
+    ("cvc5_mk_fun_sort", FunctionSort("domain", "codomain")),
+    ("cvc5_mk_predicate_sort", FunctionSort("domain", "Bool")),
+    ("cvc5_mk_uninterpreted_sort", NewSort(Some("symbol"))),
+    ("cvc5_declare_sort", Cases("arity", &[("0", NewSort(Some("symbol")))])),
+    ("cvc5_term_get_sort", PrintedSort),
+    // Constants and values.
+    ("cvc5_mk_const", NewConstant(Some("symbol"), "sort")),
+    ("cvc5_mk_var", Variable(Some("symbol"), "sort")),
+    ("cvc5_declare_fun", NewFunction("symbol", "domain", "codomain")),
+    ("cvc5_mk_true", Term("true")),
+    ("cvc5_mk_false", Term("false")),
+    ("cvc5_mk_boolean", Cases("value", &[("0", Term("false")), ("1", Term("true"))])),
+    ("cvc5_mk_integer", Numeral("value", "Int")),
+    ("cvc5_mk_integer_int64", Numeral("value", "Int")),
+    ("cvc5_mk_real", Numeral("value", "Real")),
+    ("cvc5_mk_real_int64", Numeral("value", "Real")),
+    ("cvc5_mk_real_num_den", Numeral("numerator/denominator", "Real")),
+    ("cvc5_mk_bv_uint64", Numeral("value", "(_ BitVec width)")),
+    ("cvc5_mk_bv", Based("value", "base", "(_ BitVec width)")),
+    ("cvc5_mk_string", Term("literal")),
+    ("cvc5_mk_rm", Cases("mode", &[("0", Term("RNE")), ("1", Term("RTP")), ("2", Term("RTN")), ("3", Term("RTZ")), ("4", Term("RNA"))])),
+    ("cvc5_mk_fp", Term("((_ to_fp exponent significand) bits)")),
+    ("cvc5_mk_fp_from_ieee", Term("(fp sign exponent fraction)")),
+    ("cvc5_mk_fp_nan", Term("(_ NaN exponent significand)")),
+    ("cvc5_mk_fp_pos_inf", Term("(_ +oo exponent significand)")),
+    ("cvc5_mk_fp_neg_inf", Term("(_ -oo exponent significand)")),
+    ("cvc5_mk_fp_pos_zero", Term("(_ +zero exponent significand)")),
+    ("cvc5_mk_fp_neg_zero", Term("(_ -zero exponent significand)")),
+    ("cvc5_mk_const_array", Term("((as const sort) element)")),
+    ("cvc5_mk_empty_set", Term("(as set.empty set)")),
+    ("cvc5_mk_empty_bag", Term("(as bag.empty bag)")),
+    ("cvc5_mk_empty_sequence", Term("(as seq.empty (Seq element))")),
+    ("cvc5_mk_universe_set", Term("(as set.universe set)")),
+    ("cvc5_mk_pi", Term("real.pi")),
+    ("cvc5_mk_regexp_all", Term("re.all")),
+    ("cvc5_mk_regexp_allchar", Term("re.allchar")),
+    ("cvc5_mk_regexp_none", Term("re.none")),
+    ("cvc5_mk_tuple", Term("(tuple parts...)")),
+    ("cvc5_mk_nullable_some", Term("(nullable.some term)")),
+    ("cvc5_mk_nullable_val", Term("(nullable.val term)")),
+    ("cvc5_mk_nullable_is_null", Term("(nullable.is_null term)")),
+    ("cvc5_mk_nullable_is_some", Term("(nullable.is_some term)")),
+    // Operators.
+    ("cvc5_mk_term", Kind("kind")),
+    ("cvc5_mk_op", Operator("kind")),
+    ("cvc5_mk_op_from_str", Operator("kind")),
+    ("cvc5_mk_term_from_op", Application("op", "children")),
+    ("cvc5_simplify", Term("(simplify term)")),
+    // Solving.
+    ("cvc5_assert_formula", Command("(assert formula)")),
+    ("cvc5_push", Command("(push levels)")),
+    ("cvc5_pop", Command("(pop levels)")),
+    ("cvc5_reset_assertions", Command("(reset-assertions)")),
+    ("cvc5_check_sat", Check("(check-sat)")),
+    ("cvc5_check_sat_assuming", Check("(check-sat-assuming (assumptions...))")),
+    ("cvc5_get_unsat_core", Command("(get-unsat-core)")),
+    ("cvc5_get_unsat_assumptions", Command("(get-unsat-assumptions)")),
+    ("cvc5_get_value", Value("solver", "term")),
+    ("cvc5_get_model", Part("(get-model)", "the choice of sorts and constants")),
+];

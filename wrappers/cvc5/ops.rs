@@ -281,6 +281,16 @@ pub(super) struct Separation {
     pub(super) wand: i32,
 }
 
+/// The kinds of operators, with the names of the operators in SMT-LIB.
+pub(super) fn kinds() -> Vec<(&'static str, &'static str)> {
+    let named = |(op, kinds): &(Op, &'static [&'static str])| {
+        let smt = OPS.row(*op).smt;
+        kinds.iter().map(move |kind| (*kind, smt))
+    };
+    let own = own::KINDS.iter().map(|(row, kind)| (*kind, row.smt));
+    KINDS.iter().flat_map(named).chain(own).collect()
+}
+
 /// The numbers of kinds in one library.
 #[derive(Debug)]
 pub(super) struct Kinds {

@@ -5,8 +5,8 @@
 use super::ops;
 use murxla_fsm::wrapper::call_form::CallForm::{
     self, Application, Binder, Cases, Check, Command, Constant, Datatype, Function, Head, Idle,
-    Instance, Model, Numeral, Options, Part, PrintedSort, Same, SetOption, Sort, Symbol, Term,
-    UseOptions, Value,
+    Instance, Model, NamedSort, NewConstant, NewFunction, Numeral, Options, Part, PrintedSort,
+    Same, SetOption, Sort, Symbol, Term, UseOptions, Value,
 };
 use murxla_fsm::wrapper::call_form::DatatypeForm::{
     Constructor, Declaration, Declarations, Enumeration, List, Made, Parts, Selector, Tester, Tuple,
@@ -18,7 +18,7 @@ pub(super) const FORMS: CallForms = CallForms {
     rows: ROWS,
     operators: ops::functions,
     same: &["Z3_ast", "Z3_app", "Z3_sort", "Z3_func_decl"],
-    values: Some(PrintedValues {
+    values: &[PrintedValues {
         printer: "Z3_ast_to_string",
         functions: &[
             ("Z3_model_eval", Some("value")),
@@ -28,7 +28,7 @@ pub(super) const FORMS: CallForms = CallForms {
             ("Z3_get_array_sort_domain", None),
             ("Z3_get_array_sort_range", None),
         ],
-    }),
+    }],
 };
 
 const UNTRACKED: &str = "the name of the formula";
@@ -38,7 +38,6 @@ const ROWS: &[(&str, CallForm)] = &[
     // Contexts and options.
     ("Z3_mk_config", Options),
     ("Z3_set_param_value", SetOption(Some("config"), "name", "value")),
-    ("Z3_mk_context", UseOptions("config")),
     ("Z3_mk_context_rc", UseOptions("config")),
     ("Z3_global_param_set", SetOption(None, "name", "value")),
     ("Z3_update_param_value", SetOption(None, "name", "value")),
@@ -62,7 +61,7 @@ const ROWS: &[(&str, CallForm)] = &[
     ("Z3_mk_bv_sort", Sort("(_ BitVec width)")),
     ("Z3_mk_array_sort", Sort("(Array index element)")),
     ("Z3_mk_set_sort", Sort("(Array element Bool)")),
-    ("Z3_mk_uninterpreted_sort", Sort("name")),
+    ("Z3_mk_uninterpreted_sort", NamedSort("name")),
     ("Z3_mk_fpa_rounding_mode_sort", Sort("RoundingMode")),
     ("Z3_mk_fpa_sort", Sort("(_ FloatingPoint exponent significand)")),
     ("Z3_mk_fpa_sort_16", Sort("(_ FloatingPoint 5 11)")),
@@ -94,10 +93,10 @@ const ROWS: &[(&str, CallForm)] = &[
     ("Z3_del_constructor", Idle),
     ("Z3_del_constructor_list", Idle),
     // Constants, functions and values.
-    ("Z3_mk_const", Constant(Some("name"), "s")),
-    ("Z3_mk_fresh_const", Constant(None, "s")),
+    ("Z3_mk_const", Constant("name", "s")),
+    ("Z3_mk_fresh_const", NewConstant(None, "s")),
     ("Z3_mk_func_decl", Function("name", "domain", "codomain")),
-    ("Z3_mk_fresh_func_decl", Function("text", "ss", "s")),
+    ("Z3_mk_fresh_func_decl", NewFunction("text", "ss", "s")),
     ("Z3_mk_app", Application("f", "args")),
     ("Z3_mk_true", Term("true")),
     ("Z3_mk_false", Term("false")),
@@ -178,6 +177,6 @@ const ROWS: &[(&str, CallForm)] = &[
     ("Z3_optimize_maximize", Command("(maximize a)")),
     ("Z3_optimize_push", Command("(push 1)")),
     ("Z3_optimize_pop", Command("(pop 1)")),
-    ("Z3_optimize_check", Check("(check-sat)")),
+    ("Z3_optimize_check", Check("(check-sat-assuming (as...))")),
     ("Z3_optimize_get_model", Model("o")),
 ];

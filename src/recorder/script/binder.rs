@@ -4,58 +4,87 @@
 //! first, so that its body repeats, as `let`, the definitions that depend on the constants. A
 //! variable has the name of its constant.
 
-use super::reason::{Made, unknown};
-use super::{LoggedCall, Writer};
-use rustc_hash::FxHashMap;
+use super::{Definition, LoggedCall, Made, Writer, unknown};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Bodies of more terms are left out. The script repeats them for each binder.
 const MOST_TERMS: usize = 10_000;
 
+/// What all binders of a script may cost together. Nested binders repeat their bodies, so that
+/// without a limit the script may be exponentially large.
+const MOST_REPEATED: usize = 1 << 26;
+
+const TOO_LARGE: &str = "its body is too large";
+
 impl Writer<'_> {
-    /// The term with a binder, and the names that are free in it.
+    /// Makes a term with a binder.
     pub(super) fn bind(
         &mut self,
         call: &LoggedCall,
         binder: &str,
-        variables: &str,
+        variables: &[String],
+        body: &str,
+    ) -> Made<()> {
+        let (text, free) = self.bound(binder, variables, body)?;
+        self.define(call, text, free)
+    }
+
+    /// The text of a binder, and the names that are free in it.
+    fn bound(
+        &mut self,
+        binder: &str,
+        variables: &[String],
         body: &str,
     ) -> Made<(String, Vec<String>)> {
-        let names = self.spelled_all(call, variables)?;
-        let body = self.argument(call, body)?;
         let mut declared = Vec::new();
-        for name in &names {
+        for name in variables {
             let definition = self.definitions.get(name);
             let sort = definition.and_then(|definition| definition.sort.as_ref());
-            let sort = sort.ok_or_else(|| unknown(variables))?;
+            let sort = sort.ok_or_else(|| unknown(name))?;
             declared.push(format!("({name} {sort})"));
         }
-        let within = self.dependent(&body, &names)?;
+        let within = self.dependent(body, variables)?;
         let mut text = format!("({binder} ({})", declared.join(" "));
-        let mut free = Vec::new();
+        let (mut free, mut known) = (Vec::new(), FxHashSet::default());
+        known.extend(variables.iter().chain(&within));
         for name in &within {
-            let definition = &self.definitions[name];
-            text.push_str(&format!(" (let (({name} {}))", definition.text));
-            free.extend(definition.uses.iter().cloned());
+            let Definition {
+                text: its, uses, ..
+            } = &self.definitions[name];
+            self.repeated += its.len() + uses.len();
+            if self.repeated > MOST_REPEATED {
+                return Err(TOO_LARGE.to_owned());
+            }
+            text.push_str(&format!(" (let (({name} {its}))"));
+            free.extend(uses.iter().filter(|name| !known.contains(name)).cloned());
         }
-        free.push(body.clone());
-        free.retain(|name| !names.contains(name) && !within.contains(name));
+        if !known.contains(&body.to_owned()) {
+            free.push(body.to_owned());
+        }
+        free.sort_unstable();
+        free.dedup();
         text.push_str(&format!(" {body}{}", ")".repeat(within.len() + 1)));
         Ok((text, free))
     }
 
     /// The terms within a term that depend on some constants, in the order in which they were made.
-    fn dependent(&self, root: &str, constants: &[String]) -> Made<Vec<String>> {
+    fn dependent(&mut self, root: &str, constants: &[String]) -> Made<Vec<String>> {
+        let constants: FxHashSet<&str> = constants.iter().map(String::as_str).collect();
         let mut found: FxHashMap<&str, bool> = FxHashMap::default();
         let mut order = Vec::new();
         // A term is visited a second time when all terms within it are known.
         let mut open = vec![(root, false)];
         while let Some((name, is_second)) = open.pop() {
+            self.repeated += 1;
+            if self.repeated > MOST_REPEATED || found.len() > MOST_TERMS {
+                return Err(TOO_LARGE.to_owned());
+            }
             let Some(definition) = self.definitions.get(name) else {
                 found.insert(name, false);
                 continue;
             };
             if definition.sort.is_some() {
-                found.insert(name, constants.iter().any(|constant| constant == name));
+                found.insert(name, constants.contains(name));
             } else if is_second {
                 let depends = definition
                     .uses
@@ -67,9 +96,6 @@ impl Writer<'_> {
             } else if !found.contains_key(name) {
                 open.push((name, true));
                 open.extend(definition.uses.iter().map(|used| (used.as_str(), false)));
-            }
-            if found.len() > MOST_TERMS {
-                return Err("its body is too large".to_owned());
             }
         }
         Ok(order)

@@ -1,10 +1,9 @@
 //! Datatypes, as APIs declare them: constructors first, then the sorts.
 
 use super::super::log::{Datum, LoggedCall};
-use super::Writer;
-use super::arguments::parameter;
 use super::objects::{Object, SortText};
-use super::reason::{Made, unknown};
+use super::{Made, Writer, parameter, unknown};
+use murxla_fsm::wrapper::c_api::CParameter;
 use murxla_fsm::wrapper::call_form::DatatypeForm;
 
 /// A constructor.
@@ -266,8 +265,8 @@ impl Writer<'_> {
             if let (true, Datum::List(handles)) = (*at == place, datum) {
                 for (handle, object) in handles.iter().zip(&objects) {
                     if let Some(handle) = handle.handle() {
-                        self.objects
-                            .insert(parameters[place].written, handle, object.clone());
+                        let CParameter { written, kind, .. } = &parameters[place];
+                        self.objects.insert(written, kind, handle, object.clone());
                     }
                 }
             }

@@ -1,7 +1,8 @@
 //! Numbers of a sort, in SMT-LIB.
 
 use super::super::log::Datum;
-use super::reason::Made;
+use super::Made;
+use num_bigint::BigInt;
 
 /// The widths of a floating-point sort.
 pub(super) fn format(sort: &str) -> Option<[String; 2]> {
@@ -10,8 +11,21 @@ pub(super) fn format(sort: &str) -> Option<[String; 2]> {
     Some([exponent.to_owned(), significand.to_owned()])
 }
 
-/// A special value of a floating-point sort, such as `NaN`.
+/// The width of a bit-vector sort.
+fn width(sort: &str) -> Option<&str> {
+    sort.strip_prefix("(_ BitVec ")?.strip_suffix(')')
+}
+
+/// A special value of a floating-point sort, such as `NaN`, or the least or greatest signed number
+/// of a bit-vector sort.
 pub(super) fn special(name: &str, sort: &str) -> Made<String> {
+    if let (Some(width), "min-signed" | "max-signed") = (width(sort), name) {
+        let greatest = format!("(bvlshr (bvneg (_ bv1 {width})) (_ bv1 {width}))");
+        return Ok(match name {
+            "min-signed" => format!("(bvnot {greatest})"),
+            _ => greatest,
+        });
+    }
     let [exponent, significand] = format(sort).ok_or("its sort is not a floating-point sort")?;
     Ok(format!("(_ {name} {exponent} {significand})"))
 }
@@ -57,6 +71,12 @@ pub(super) fn numeral(datum: &Datum, sort: &str) -> Made<String> {
         true => format!("(- {number})"),
         false => number,
     };
+    let is_integer = !digits.contains(['.', '/']);
+    let sort = match sort {
+        "Number" if is_integer => "Int",
+        "Number" => "Real",
+        sort => sort,
+    };
     if sort == "Real" {
         return Ok(signed(positive));
     }
@@ -66,18 +86,46 @@ pub(super) fn numeral(datum: &Datum, sort: &str) -> Made<String> {
             signed(positive)
         ));
     }
-    if digits.contains(['.', '/']) {
+    if !is_integer {
         return Err(wrong());
     }
-    match sort
-        .strip_prefix("(_ BitVec ")
-        .and_then(|rest| rest.strip_suffix(')'))
-    {
+    match width(sort) {
         Some(width) if is_negative => Ok(format!("(bvneg (_ bv{digits} {width}))")),
         Some(width) => Ok(format!("(_ bv{digits} {width})")),
         None if sort == "Int" => Ok(signed(digits.to_owned())),
         None => Err(wrong()),
     }
+}
+
+/// Numbers of more digits are left out, because a conversion takes too long.
+const MOST_DIGITS: usize = 100_000;
+
+/// An integer in decimal.
+pub(super) fn decimal(datum: &Datum, base: &Datum) -> Made<Datum> {
+    let number = || {
+        let digits = datum
+            .digits()
+            .filter(|digits| digits.len() <= MOST_DIGITS)?;
+        let base = base.digits()?.parse().ok();
+        BigInt::parse_bytes(
+            digits.as_bytes(),
+            base.filter(|base| (2..=36).contains(base))?,
+        )
+    };
+    let number = number().ok_or("its number is not known")?;
+    Ok(Datum::Text(number.to_string()))
+}
+
+/// A literal: a prefix, and digits in a text, or in numbers, the lowest one first.
+pub(super) fn literal(prefix: &str, datum: &Datum) -> Made<String> {
+    let digits: Option<String> = match datum {
+        Datum::Text(text) => Some(text.clone()),
+        Datum::List(all) => all.iter().rev().map(|digit| digit.digits()).collect(),
+        _ => None,
+    };
+    let is_legal = |digits: &String| digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let digits = digits.filter(is_legal).ok_or("its digits are not known")?;
+    Ok(format!("{prefix}{digits}"))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The objects of the library, as a script names them.
 
 use super::super::log::Datum;
-use super::reason::{Made, unknown};
-use murxla_fsm::wrapper::c_api::CParameter;
+use super::{Made, unknown};
+use murxla_fsm::wrapper::c_api::{CParameter, CType};
 use murxla_fsm::wrapper::call_form::CallForms;
 use murxla_wrappers::smt2::symbol_text;
 use rustc_hash::FxHashMap;
@@ -18,6 +18,13 @@ pub(super) struct SortText {
     pub(super) function: Option<(Vec<String>, String)>,
 }
 
+/// What a program has set for later instances.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Options {
+    pub(super) logic: Option<String>,
+    pub(super) all: Vec<(String, String)>,
+}
+
 /// An object of the library.
 #[derive(Clone, Debug)]
 pub(super) enum Object {
@@ -31,7 +38,9 @@ pub(super) enum Object {
     Instance(usize),
     /// A model of the instance with this number.
     Model(usize),
-    Options(Vec<(String, String)>),
+    Options(Options),
+    /// A list of variables, by their names.
+    Variables(Vec<String>),
     /// Constructors of datatypes, by their numbers.
     Constructors(Vec<usize>),
 }
@@ -43,9 +52,11 @@ impl Object {
             Self::Term(name) | Self::Function(name) => Ok(name.clone()),
             Self::Sort(sort) => Ok(sort.name.clone()),
             Self::Symbol(symbol) => Ok(symbol_text(symbol)),
-            Self::Instance(_) | Self::Model(_) | Self::Options(_) | Self::Constructors(_) => {
-                Err("an argument is not a term".to_owned())
-            }
+            Self::Instance(_)
+            | Self::Model(_)
+            | Self::Options(_)
+            | Self::Variables(_)
+            | Self::Constructors(_) => Err("an argument is not a term".to_owned()),
         }
     }
 }
@@ -74,8 +85,29 @@ impl Objects {
         }
     }
 
-    pub(super) fn insert(&mut self, written: &'static str, handle: u64, object: Object) {
-        self.all.insert((self.class(written), handle), object);
+    /// Adds an object. A null pointer and a negative number stand for none.
+    pub(super) fn insert(
+        &mut self,
+        written: &'static str,
+        kind: &CType,
+        handle: u64,
+        object: Object,
+    ) {
+        let is_object = match is_number(kind) {
+            true => u32::try_from(handle).is_ok(),
+            false => handle != 0,
+        };
+        if is_object {
+            self.all.insert((self.class(written), handle), object);
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.all.clear();
+    }
+
+    pub(super) fn get(&self, written: &'static str, handle: u64) -> Option<&Object> {
+        self.all.get(&(self.class(written), handle))
     }
 
     pub(super) fn has(&self, written: &'static str, handle: u64) -> bool {
@@ -99,6 +131,15 @@ impl Objects {
         self.all
             .get_mut(&key)
             .ok_or_else(|| unknown(parameter.name))
+    }
+}
+
+/// Whether the handles of a type, or of its elements, are numbers.
+fn is_number(kind: &CType) -> bool {
+    match kind {
+        CType::Handle { .. } => true,
+        CType::Pointer(of) => is_number(of),
+        _ => false,
     }
 }
 

@@ -1,10 +1,9 @@
-//! The arguments and results of a recorded call, as a script names them.
+//! The arguments and results of calls, in SMT-LIB.
 
 use super::super::log::{Datum, LoggedCall};
-use super::objects::{self, Object, SortText};
-use super::reason::{Made, unknown};
-use super::{Writer, string};
-use murxla_fsm::wrapper::c_api::{CParameter, CType};
+use super::objects::{Object, SortText};
+use super::{Made, Writer, numeral, parameter, string, unknown};
+use murxla_fsm::wrapper::c_api::CParameter;
 
 impl Writer<'_> {
     /// A form with the arguments of a call in the place of parameters, and the names of terms in
@@ -31,6 +30,12 @@ impl Writer<'_> {
                         .map(|element| self.spelled(parameter, element));
                     words.collect::<Made<Vec<_>>>()?
                 }
+                datum if is_array => match self.objects.find(parameter, datum)? {
+                    Object::Sort(sort) => numeral::format(&sort.text)
+                        .ok_or_else(|| unknown(name))?
+                        .to_vec(),
+                    _ => return Err(unknown(name)),
+                },
                 datum => vec![self.spelled(parameter, datum)?],
             };
             text.push_str(&words.join(" "));
@@ -50,15 +55,21 @@ impl Writer<'_> {
         }
     }
 
-    pub(super) fn spelled_all(&self, call: &LoggedCall, name: &str) -> Made<Vec<String>> {
-        let (datum, parameter) = parameter(call, name)?;
-        match datum {
-            Datum::List(elements) => elements
-                .iter()
-                .map(|element| self.spelled(parameter, element))
-                .collect(),
-            datum => Ok(vec![self.spelled(parameter, datum)?]),
+    /// The elements of all these parameters.
+    pub(super) fn spelled_all(&self, call: &LoggedCall, names: &str) -> Made<Vec<String>> {
+        let mut all = Vec::new();
+        for name in names.split(' ') {
+            let (datum, parameter) = parameter(call, name)?;
+            match datum {
+                Datum::List(elements) => {
+                    for element in elements {
+                        all.push(self.spelled(parameter, element)?);
+                    }
+                }
+                datum => all.push(self.spelled(parameter, datum)?),
+            }
         }
+        Ok(all)
     }
 
     pub(super) fn argument(&self, call: &LoggedCall, name: &str) -> Made<String> {
@@ -98,19 +109,37 @@ impl Writer<'_> {
         }
     }
 
+    /// The text of a symbol, or the text itself if no parameter has this name.
+    pub(super) fn symbol_or_text(&self, call: &LoggedCall, name: &str) -> Made<String> {
+        match parameter(call, name) {
+            Ok(_) => self.symbol(call, name),
+            Err(_) => Ok(name.to_owned()),
+        }
+    }
+
+    /// The symbol of a new object. Programs may give none.
+    pub(super) fn optional_symbol(&self, call: &LoggedCall, name: Option<&str>) -> Made<String> {
+        match name {
+            Some(name) if *self.datum(call, name)? != Datum::Unknown => self.symbol(call, name),
+            _ => Ok(format!("fresh!{}", call.number)),
+        }
+    }
+
     /// Keeps what a call has made: its result, or what it wrote through its last parameter.
     pub(super) fn keep(&mut self, call: &LoggedCall, object: Object) -> Made<()> {
         let Some(returned) = &call.returned else {
             return Ok(());
         };
+        let result = &call.function.result;
         if let Some(handle) = returned.result.as_ref().and_then(Datum::handle) {
             self.objects
-                .insert(call.function.result.written, handle, object);
+                .insert(result.written, &result.kind, handle, object);
         } else if let Some((at, Datum::List(written))) = returned.written.last()
             && let [Datum::Handle(handle)] = written[..]
             && let Some(parameter) = call.function.parameters.get(*at)
         {
-            self.objects.insert(parameter.written, handle, object);
+            self.objects
+                .insert(parameter.written, &parameter.kind, handle, object);
         }
         Ok(())
     }
@@ -118,50 +147,4 @@ impl Writer<'_> {
     pub(super) fn result<'c>(&self, call: &'c LoggedCall) -> Option<&'c Datum> {
         call.returned.as_ref()?.result.as_ref()
     }
-
-    /// The instance to which a call belongs: its first argument that is one, or whose model it is.
-    pub(super) fn owner(&self, call: &LoggedCall) -> Option<usize> {
-        let mut arguments = call.function.parameters.iter().zip(&call.arguments);
-        arguments.find_map(
-            |(parameter, datum)| match self.objects.find(parameter, datum) {
-                Ok(Object::Instance(number) | Object::Model(number)) => Some(*number),
-                _ => None,
-            },
-        )
-    }
-
-    pub(super) fn is_context(&self, parameter: &CParameter) -> bool {
-        let declared = self.api.header.named(objects::type_name(parameter.written));
-        declared.is_some_and(|declared| declared.receiver.is_some())
-    }
-
-    /// The context in which a call was made.
-    pub(super) fn context(&self, call: &LoggedCall) -> Option<u64> {
-        let parameter = call.function.parameters.first()?;
-        self.is_context(parameter)
-            .then(|| call.arguments[0].handle())?
-    }
-
-    /// Whether an array of a binder that is not the one with the variables has elements.
-    pub(super) fn has_patterns(&self, call: &LoggedCall, variables: &str) -> bool {
-        let mut arrays = call.function.parameters.iter().zip(&call.arguments);
-        arrays.any(|(parameter, datum)| {
-            let is_array =
-                matches!(parameter.kind, CType::Pointer(_)) && parameter.name != variables;
-            is_array && matches!(datum, Datum::List(elements) if !elements.is_empty())
-        })
-    }
-}
-
-/// An argument and its parameter.
-pub(super) fn parameter<'c>(
-    call: &'c LoggedCall,
-    name: &str,
-) -> Made<(&'c Datum, &'static CParameter)> {
-    let parameters = call.function.parameters;
-    let at = parameters
-        .iter()
-        .position(|parameter| parameter.name == name);
-    let at = at.ok_or_else(|| unknown(name))?;
-    Ok((&call.arguments[at], &parameters[at]))
 }

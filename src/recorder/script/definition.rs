@@ -1,0 +1,160 @@
+//! Definitions and declarations.
+
+use super::super::log::{Datum, LoggedCall};
+use super::objects::{Object, SortText};
+use super::{Definition, Made, Writer};
+use murxla_fsm::wrapper::c_api::CType;
+
+/// Names are cut after this number of characters.
+const MOST_NAME: usize = 200;
+
+impl Writer<'_> {
+    /// Defines the name of a term.
+    pub(super) fn define(
+        &mut self,
+        call: &LoggedCall,
+        text: String,
+        uses: Vec<String>,
+    ) -> Made<()> {
+        let name = format!("@{}", call.number);
+        let is_open = uses.iter().any(|used| self.is(used, |its| its.is_open));
+        if !is_open {
+            self.add_line(call, None, format!("(define-term {name} {text})"));
+        }
+        let definition = Definition {
+            text,
+            uses,
+            sort: None,
+            is_open,
+        };
+        self.definitions.insert(name.clone(), definition);
+        match self.returned_constant(call) {
+            true => Ok(()),
+            false => self.keep(call, Object::Term(name)),
+        }
+    }
+
+    /// Whether a call has returned a constant. A number stands for the same term from then on,
+    /// unlike an address.
+    fn returned_constant(&self, call: &LoggedCall) -> bool {
+        let result = &call.function.result;
+        let handle = self.result(call).and_then(Datum::handle);
+        let found = handle.and_then(|handle| self.objects.get(result.written, handle));
+        matches!(result.kind, CType::Handle { .. })
+            && matches!(found, Some(Object::Term(name)) if self.is(name, |its| its.sort.is_some()))
+    }
+
+    fn is(&self, name: &str, has: fn(&Definition) -> bool) -> bool {
+        self.definitions.get(name).is_some_and(has)
+    }
+
+    /// Defines the name of a sort.
+    pub(super) fn define_sort(
+        &mut self,
+        call: &LoggedCall,
+        text: String,
+        function: Option<(Vec<String>, String)>,
+    ) -> Made<()> {
+        let is_simple = !text.starts_with('(');
+        let name = if is_simple {
+            text.clone()
+        } else {
+            format!("@s{}", call.number)
+        };
+        if !is_simple {
+            self.add_line(call, None, format!("(define-sort {name} () {text})"));
+        }
+        self.keep(
+            call,
+            Object::Sort(SortText {
+                name,
+                text,
+                function,
+            }),
+        )
+    }
+
+    /// Declares a constant or function, unless it is declared. A symbol may be declared with
+    /// several sorts.
+    pub(super) fn declare(&mut self, call: &LoggedCall, symbol: &str, sort: &SortText) -> String {
+        let key = (self.context(call), symbol.to_owned(), sort.name.clone());
+        if let Some(name) = self.declared.get(&key) {
+            return name.clone();
+        }
+        let name = self.declare_new(call, symbol, sort);
+        self.declared.insert(key, name.clone());
+        name
+    }
+
+    /// Declares a constant or function that differs from all others.
+    pub(super) fn declare_new(
+        &mut self,
+        call: &LoggedCall,
+        symbol: &str,
+        sort: &SortText,
+    ) -> String {
+        let name = self.fresh(symbol);
+        let text = match &sort.function {
+            Some((domain, codomain)) => {
+                format!("(declare-fun {name} ({}) {codomain})", domain.join(" "))
+            }
+            None => format!("(declare-const {name} {})", sort.name),
+        };
+        self.add_line(call, None, text);
+        let definition = Definition {
+            text: name.clone(),
+            uses: Vec::new(),
+            sort: Some(sort.name.clone()),
+            is_open: false,
+        };
+        self.definitions.insert(name.clone(), definition);
+        name
+    }
+
+    /// Makes a variable, which a binder declares.
+    pub(super) fn variable(
+        &mut self,
+        call: &LoggedCall,
+        symbol: &str,
+        sort: &SortText,
+    ) -> Made<()> {
+        let name = self.fresh(symbol);
+        let definition = Definition {
+            text: name.clone(),
+            uses: Vec::new(),
+            sort: Some(sort.name.clone()),
+            is_open: true,
+        };
+        self.definitions.insert(name.clone(), definition);
+        self.keep(call, Object::Term(name))
+    }
+
+    /// The uninterpreted sort of a symbol, which is declared once.
+    pub(super) fn named_sort(&mut self, call: &LoggedCall, symbol: &str) -> Made<()> {
+        let key = (self.context(call), symbol.to_owned(), String::new());
+        if let Some(name) = self.declared.get(&key) {
+            return self.define_sort(call, name.clone(), None);
+        }
+        let name = self.fresh(symbol);
+        self.declared.insert(key, name.clone());
+        self.declare_sort(call, name)
+    }
+
+    /// Declares an uninterpreted sort that differs from all others.
+    pub(super) fn new_sort(&mut self, call: &LoggedCall, symbol: &str) -> Made<()> {
+        let name = self.fresh(symbol);
+        self.declare_sort(call, name)
+    }
+
+    fn declare_sort(&mut self, call: &LoggedCall, name: String) -> Made<()> {
+        self.add_line(call, None, format!("(declare-sort {name} 0)"));
+        self.define_sort(call, name, None)
+    }
+
+    /// A name that no other object has. Each use repeats it, so that a long symbol is cut.
+    fn fresh(&mut self, symbol: &str) -> String {
+        let end = symbol.char_indices().nth(MOST_NAME);
+        self.names
+            .fresh(&symbol[..end.map_or(symbol.len(), |(at, _)| at)])
+    }
+}

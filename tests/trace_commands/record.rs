@@ -1,0 +1,133 @@
+//! `record` and `import`: the calls of C programs become traces with the same answers.
+
+use crate::common::{Done, Run as _, program, run, words};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// The library of a solver.
+fn library(solver: &str) -> String {
+    let line = format!("solvers path {solver}");
+    words(&line).with_code(0).out.trim().to_owned()
+}
+
+/// Compiles a program in `tests/data/record/`, and links it with a library.
+fn compiled(folder: &Path, name: &str, library: &str) -> PathBuf {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/record");
+    let (source, made) = (data.join(name).with_extension("c"), folder.join(name));
+    let mut cc = Command::new("cc");
+    cc.args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-pthread"]);
+    cc.args(["-Wl,--unresolved-symbols=ignore-in-shared-libs", "-o"]);
+    cc.args([&made, &source]).args([library, "-ldl"]);
+    cc.done().with_code(0);
+    made
+}
+
+/// Runs a program with a library that is loaded after the recorder. Programs look for the library
+/// by another name than that of its file.
+const PRELOADING: &str = r#"LD_PRELOAD="$LD_PRELOAD:$0" exec "$@""#;
+
+/// A program whose calls have been recorded.
+struct Recorded {
+    folder: TempDir,
+    log: PathBuf,
+    done: Done,
+}
+
+impl Recorded {
+    /// Records the calls of a program that is linked with the library.
+    fn linked(solver: &str, name: &str) -> Self {
+        let library = library(solver);
+        Self::new(solver, name, &library, |made| {
+            let made = made.to_str().unwrap();
+            ["sh", "-c", PRELOADING, &library, made]
+                .map(str::to_owned)
+                .to_vec()
+        })
+    }
+
+    fn new(solver: &str, name: &str, linked: &str, line: impl Fn(&Path) -> Vec<String>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let made = compiled(folder.path(), name, linked);
+        let log = folder.path().join("calls.log");
+        let mut record = program(["record", "--solver", solver, "--output"]);
+        let done = record.arg(&log).arg("--").args(line(&made)).done();
+        Self { folder, log, done }
+    }
+
+    /// Imports calls, and replays the trace, which has these answers, too. Returns what the import
+    /// has said.
+    fn imported(&self, log: &Path, answers: &str) -> String {
+        let trace = self.folder.path().join("bug.trace");
+        let mut import = program(["import"]);
+        let said = import.arg(log).arg("--output").arg(&trace).done();
+        let said = said.with_code(0).err;
+        let replayed = run([Path::new("replay"), &trace]).with_code(0);
+        let text = fs::read_to_string(&trace).unwrap();
+        let ended = format!("ended well: {answers}\n");
+        assert!(replayed.err.contains(&ended), "{replayed:?}{text}");
+        // The trace notes the answers of the program.
+        let noted = text.lines().filter_map(|line| line.strip_prefix("#= "));
+        assert_eq!(noted.collect::<Vec<_>>().join(", "), answers, "{text}");
+        said
+    }
+}
+
+/// All calls of a program are in its trace or only look at objects, and the answers are the same.
+fn program_of(solver: &str, answers: &str) {
+    let recorded = Recorded::linked(solver, solver);
+    assert!(
+        recorded.done.err.contains("ended with exit status: 0"),
+        "{:?}",
+        recorded.done
+    );
+    let said = recorded.imported(&recorded.log, answers);
+    assert!(said.contains(" 0 are left out"), "{said}");
+}
+
+#[test]
+fn calls_of_bitwuzla() {
+    program_of("bitwuzla", "sat, sat, unsat, sat");
+}
+
+#[test]
+fn calls_of_yices() {
+    program_of("yices", "sat, sat, unsat, sat");
+}
+
+#[test]
+fn calls_of_cvc5() {
+    program_of("cvc5", "sat, sat, unsat");
+}
+
+/// Threads write into one recording, and a child process into its own. The trace of a crash ends
+/// with the call that has crashed.
+#[test]
+fn threads_children_and_crashes() {
+    let recorded = Recorded::linked("z3", "z3_threads");
+    let said = &recorded.done.err;
+    assert!(
+        said.contains("signal: 6") && said.contains("in Z3_mk_bvnot"),
+        "{said}"
+    );
+    let said = recorded.imported(&recorded.log, "sat");
+    assert!(said.contains("has instance 41 of 41"), "{said}");
+    assert!(said.contains("the program ended in Z3_mk_bvnot"), "{said}");
+    let mut logs = fs::read_dir(recorded.folder.path())
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    let child = logs.find(|file| file.to_str().unwrap().contains("calls.log."));
+    let said = recorded.imported(&child.unwrap(), "sat");
+    assert!(said.contains(" 0 are left out"), "{said}");
+}
+
+#[test]
+fn a_program_that_loads_the_library_itself() {
+    let library = library("z3");
+    let recorded = Recorded::new("z3", "z3_dlopen", "-lc", |made| {
+        vec![made.to_str().unwrap().to_owned(), library.clone()]
+    });
+    let said = recorded.imported(&recorded.log, "unsat");
+    assert!(said.contains(" 0 are left out"), "{said}");
+}
