@@ -323,7 +323,7 @@ pub struct FindingArgs {
     /// A kind, such as `crash`, means new findings of this kind or of a worse one. `any` also
     /// counts findings of earlier parts of the campaign that were seen again. The kinds, the worst
     /// first, are those of `show kinds`.
-    #[arg(long, value_name = "WHAT", value_parser = Offered::new(fail_on, offered::fail_on), hide_possible_values = true, default_value = "any", help_heading = help::FINDINGS_GROUP)]
+    #[arg(long, value_name = "WHAT", value_parser = Offered::new(fail_on, offered::fail_on), hide_possible_values = true, hide_short_help = true, default_value = "any", help_heading = help::FINDINGS_GROUP)]
     pub fail_on: FailOn,
 }
 
