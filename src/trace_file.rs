@@ -2,6 +2,7 @@
 
 use crate::actions::{called, role};
 use crate::exit::Failure;
+use crate::recorder;
 use crate::triage::FindingId;
 use murxla_executor::Verdict;
 use murxla_fsm::action::{Action as _, Role};
@@ -189,6 +190,21 @@ pub fn is_script(text: &str) -> bool {
 /// If it cannot be read, or is not text.
 pub fn text(path: &Path, what: &str) -> Result<String, Failure> {
     decoded(path, what, input::read(path))
+}
+
+/// Reads the text of a script or of recorded calls, as [`text`] does. A recording may be larger.
+///
+/// # Errors
+/// As [`text`].
+pub fn script_or_recording(path: &Path) -> Result<String, Failure> {
+    let read = input::read_at_most(path, recorder::MAX_SIZE).and_then(|bytes| {
+        let is_recording = bytes.starts_with(recorder::FIRST_WORD.as_bytes());
+        if !is_recording {
+            input::check_size(bytes.len(), input::MAX_SIZE)?;
+        }
+        Ok(bytes)
+    });
+    decoded(path, "script", read)
 }
 
 fn decoded(path: &Path, what: &str, read: std::io::Result<Vec<u8>>) -> Result<String, Failure> {

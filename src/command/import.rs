@@ -17,7 +17,7 @@ use std::path::Path;
 /// # Errors
 /// A script that is wrong, or uses something that is not supported.
 pub fn run(args: &Import) -> Result<u8, Failure> {
-    let text = trace_file::text(&args.script, "script")?;
+    let text = trace_file::script_or_recording(&args.script)?;
     let config = ScriptConfig {
         solver: args.solver.as_ref(),
         options: &args.options,

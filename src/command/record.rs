@@ -127,7 +127,7 @@ fn report(args: &Record, api: &CApi, ended: ExitStatus) -> Result<u8, Failure> {
     }
     let shown = output.display();
     let cannot = |e| Failure::configuration(format!("cannot read {shown}: {e}"));
-    let bytes = input::read(output).map_err(cannot)?;
+    let bytes = input::read_at_most(output, recorder::MAX_SIZE).map_err(cannot)?;
     let text = String::from_utf8_lossy(&bytes);
     let calls = log::calls(&text, api.header);
     let calls = calls.map_err(|why| Failure::trace(format!("{shown}: {why}")))?;

@@ -17,6 +17,10 @@ pub const FILE_VARIABLE: &str = "MURXLA_RECORD";
 /// How the first line of a recording begins.
 pub const FIRST_WORD: &str = "murxla-record";
 
+/// The greatest size in bytes of a recording, about two million calls. Reading one takes less than
+/// 1 GB of memory.
+pub const MAX_SIZE: u64 = 128 << 20;
+
 /// Whether a text is a recording.
 #[must_use]
 pub fn is_recording(text: &str) -> bool {

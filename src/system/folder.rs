@@ -131,7 +131,7 @@ impl Folder {
         if !file.metadata()?.is_file() {
             return Err(io::Error::other("it is not a file"));
         }
-        input::limited(file)
+        input::limited(file, input::MAX_SIZE)
     }
 
     /// Writes a complete file, or none if this fails. A symbolic link with this name is replaced.

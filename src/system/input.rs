@@ -13,25 +13,42 @@ pub const MAX_SIZE: u64 = 32 << 20;
 /// # Errors
 /// Those of the system, and [`ErrorKind::FileTooLarge`] above [`MAX_SIZE`].
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if path.as_os_str() == "-" {
-        return limited(io::stdin().lock());
-    }
-    limited(File::open(path)?)
+    read_at_most(path, MAX_SIZE)
 }
 
-/// Reads an open file.
+/// As [`read`], with another limit in bytes.
 ///
 /// # Errors
 /// As [`read`].
-pub(crate) fn limited(from: impl Read) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    from.take(MAX_SIZE + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_SIZE {
-        let limit = MAX_SIZE >> 20;
-        return Err(io::Error::new(
-            ErrorKind::FileTooLarge,
-            format!("it has more than {limit} MB, which is the limit"),
-        ));
+pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    if path.as_os_str() == "-" {
+        return limited(io::stdin().lock(), most);
     }
+    limited(File::open(path)?, most)
+}
+
+/// Reads an open file of at most so many bytes.
+///
+/// # Errors
+/// As [`read`].
+pub(crate) fn limited(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(most + 1).read_to_end(&mut bytes)?;
+    check_size(bytes.len(), most)?;
     Ok(bytes)
+}
+
+/// Checks a size in bytes.
+///
+/// # Errors
+/// [`ErrorKind::FileTooLarge`] if it is more than the limit.
+pub fn check_size(size: usize, most: u64) -> io::Result<()> {
+    if size as u64 <= most {
+        return Ok(());
+    }
+    let limit = most >> 20;
+    Err(io::Error::new(
+        ErrorKind::FileTooLarge,
+        format!("it has more than {limit} MB, which is the limit"),
+    ))
 }

@@ -2,9 +2,8 @@
 //!
 //! The [forms](murxla_fsm::wrapper::call_form) of the API say what a call makes or does. A term
 //! that a call makes becomes `(define-term @NUMBER TERM)`, with the number of the call, so that
-//! shared
-//! terms stay shared. This command, and `left-out`, are not in SMT-LIB: the importer reads them in
-//! recordings only.
+//! shared terms stay shared. This command, and `left-out`, are not in SMT-LIB: the importer reads
+//! them in recordings only.
 
 mod argument;
 mod binder;
