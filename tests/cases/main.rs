@@ -38,12 +38,30 @@ fn main() -> ExitCode {
         let cases = cases.clone();
         move || every_file_is_used_once(&cases, &expected)
     })];
+    let mut cases_text = String::new();
     for case in cases {
+        cases_text += &fs::read_to_string(&case).unwrap_or_default();
         let name = case.strip_prefix(&folder).unwrap().with_extension("");
         let name = name.to_str().unwrap().replace('/', "::");
         tests.push(Trial::test(name, move || test(&case)));
     }
-    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
+    let arguments = Arguments::from_args();
+    if !arguments.list {
+        install(&cases_text);
+    }
+    libtest_mimic::run(&arguments, tests).exit_code()
+}
+
+/// Installs the solvers that cases use, because an installation prints messages.
+fn install(cases: &str) {
+    let named = Regex::new(r"\b(?:z3|cvc5|bitwuzla|yices|boolector)@\d[\w.]*\w").unwrap();
+    let defaults = ["z3", "cvc5", "bitwuzla", "yices", "boolector"];
+    let named = named.find_iter(cases).map(|found| found.as_str());
+    for solver in named.chain(defaults).collect::<BTreeSet<_>>() {
+        // An unknown release is part of a case.
+        let done = common::run(["solvers", "install", solver]);
+        assert!(matches!(done.code, Some(0 | 3)), "{done:?}");
+    }
 }
 
 /// Each expected output belongs to a case, and each case has an output of its own.
