@@ -198,8 +198,7 @@ pub fn text(path: &Path, what: &str) -> Result<String, Failure> {
 /// As [`text`].
 pub fn script_or_recording(path: &Path) -> Result<String, Failure> {
     let read = input::read_at_most(path, recorder::MAX_SIZE).and_then(|bytes| {
-        let is_recording = bytes.starts_with(recorder::FIRST_WORD.as_bytes());
-        if !is_recording {
+        if !recorder::is_recording(&bytes) {
             input::check_size(bytes.len(), input::MAX_SIZE)?;
         }
         Ok(bytes)

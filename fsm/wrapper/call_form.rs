@@ -160,11 +160,4 @@ impl CallForms {
         same: &[],
         values: &[],
     };
-
-    /// The form of a function.
-    #[must_use]
-    pub fn of(&self, function: &str) -> Option<CallForm> {
-        let row = self.rows.iter().find(|(name, _)| *name == function)?;
-        Some(row.1)
-    }
 }

@@ -25,7 +25,7 @@ pub fn run(args: &Import) -> Result<u8, Failure> {
         values: args.values,
         ..ScriptConfig::default()
     };
-    let trace = if is_recording(&text) {
+    let trace = if is_recording(text.as_bytes()) {
         recorded(&text, &args.script, args.instance, config)?
     } else if args.instance.is_some() {
         return Err(Failure::usage(

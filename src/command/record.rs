@@ -27,9 +27,10 @@ const PRELOAD: &str = "LD_PRELOAD";
 /// There is no compiler or no such program, the file exists, or no call was recorded.
 pub fn run(args: &Record, stop: &AtomicBool) -> Result<u8, Failure> {
     let api = api(&args.solver)?;
-    let (Some(program), output) = (args.program.first(), &args.output) else {
+    let Some((program, arguments)) = args.program.split_first() else {
         return Err(Failure::usage("name the program to run after '--'"));
     };
+    let output = &args.output;
     if output.exists() {
         let output = output.display();
         return Err(Failure::configuration(format!(
@@ -42,7 +43,7 @@ pub fn run(args: &Record, stop: &AtomicBool) -> Result<u8, Failure> {
     let absolute = std::path::absolute(output)
         .map_err(|e| Failure::configuration(format!("cannot write {}: {e}", output.display())))?;
     let mut command = Command::new(program);
-    command.args(&args.program[1..]);
+    command.args(arguments);
     command.env(PRELOAD, preloaded(&library));
     command.env(FILE_VARIABLE, &absolute);
     #[expect(

@@ -21,8 +21,9 @@ pub const FIRST_WORD: &str = "murxla-record";
 /// 1 GB of memory.
 pub const MAX_SIZE: u64 = 128 << 20;
 
-/// Whether a text is a recording.
+/// Whether a file is a recording.
 #[must_use]
-pub fn is_recording(text: &str) -> bool {
-    text.split(' ').next() == Some(FIRST_WORD)
+pub fn is_recording(bytes: &[u8]) -> bool {
+    let rest = bytes.strip_prefix(FIRST_WORD.as_bytes());
+    rest.is_some_and(|rest| rest.starts_with(b" "))
 }

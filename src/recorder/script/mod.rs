@@ -108,6 +108,7 @@ struct Instance {
 
 struct Writer<'a> {
     api: &'a CApi,
+    forms: FxHashMap<&'static str, CallForm>,
     operators: FxHashMap<&'static str, &'static str>,
     objects: Objects,
     definitions: FxHashMap<String, Definition>,
@@ -170,6 +171,7 @@ impl<'a> Writer<'a> {
         Self {
             api,
             // The first row of a function counts.
+            forms: api.forms.rows.iter().rev().copied().collect(),
             operators: (api.forms.operators)().into_iter().rev().collect(),
             objects: Objects::new(api.forms),
             definitions: FxHashMap::default(),
@@ -215,7 +217,7 @@ impl Writer<'_> {
             self.counts.entry(function.name).or_default().left_out += 1;
             return;
         }
-        let form = self.api.forms.of(function.name);
+        let form = self.forms.get(function.name).copied();
         let made = match form {
             Some(form) => self.form(call, form),
             None if self.operators.contains_key(function.name) => self.operator(call),
