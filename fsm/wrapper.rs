@@ -3,6 +3,7 @@
 pub mod c_api;
 pub mod call_form;
 mod crash_texts;
+pub mod own_log;
 
 use crate::action::ExtensionAction;
 use crate::op::OpRow;

@@ -197,13 +197,20 @@ pub fn text(path: &Path, what: &str) -> Result<String, Failure> {
 /// # Errors
 /// As [`text`].
 pub fn script_or_recording(path: &Path) -> Result<String, Failure> {
+    let mut is_own_log = false;
     let read = input::read_at_most(path, recorder::MAX_SIZE).and_then(|bytes| {
-        if !recorder::is_recording(&bytes) {
+        is_own_log = recorder::is_own_log(&bytes);
+        if !is_own_log && !recorder::is_recording(&bytes) {
             input::check_size(bytes.len(), input::MAX_SIZE)?;
         }
         Ok(bytes)
     });
-    decoded(path, "script", read)
+    let text = decoded(path, "script", read)?;
+    match is_own_log {
+        true => recorder::recording_of(&text)
+            .map_err(|why| Failure::trace(format!("{}: {why}", path.display()))),
+        false => Ok(text),
+    }
 }
 
 fn decoded(path: &Path, what: &str, read: std::io::Result<Vec<u8>>) -> Result<String, Failure> {

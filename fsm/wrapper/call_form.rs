@@ -3,6 +3,8 @@
 //!
 //! Forms name parameters of the functions, as `api.h` does.
 
+use super::own_log::OwnLog;
+
 /// The forms of a C API.
 #[derive(Clone, Copy, Debug)]
 pub struct CallForms {
@@ -13,17 +15,21 @@ pub struct CallForms {
     pub operators: fn() -> Vec<(&'static str, &'static str)>,
     /// The types whose handles stand for one kind of object, so that one may be passed for another.
     pub same: &'static [&'static str],
+    /// The log that the library writes itself.
+    pub own_log: Option<OwnLog>,
     /// How values, sorts and answers are printed that the library computes.
     pub values: &'static [PrintedValues],
 }
 
-/// Results that a recorder prints, because a program may use them in later terms.
+/// Results that a recorder prints, because a program may use them in later terms, and names of
+/// options.
 #[derive(Clone, Copy, Debug)]
 pub struct PrintedValues {
     /// The function that returns the text of a value. It takes the value as its last parameter. If
     /// it has two, the first one is that of the function that computes the value.
     pub printer: &'static str,
-    /// The functions that compute values. A value is the result, or the parameter points to it.
+    /// The functions that compute values. A value is the result, or the parameter is it or points
+    /// to it.
     pub functions: &'static [(&'static str, Option<&'static str>)],
 }
 
@@ -34,6 +40,12 @@ pub struct PrintedValues {
 pub enum CallForm {
     /// It makes this term.
     Term(&'static str),
+    /// It makes this formula, in an API whose formulas are bit-vectors of width one. In a text, a
+    /// parameter followed by `?` is a formula.
+    Formula(&'static str),
+    /// If the arguments in these parameters are formulas, it is the first form, otherwise the
+    /// second one.
+    IfFormulas(&'static str, &'static CallForm, &'static CallForm),
     /// It makes this sort.
     Sort(&'static str),
     /// It makes the uninterpreted sort of the name in this parameter.
@@ -71,12 +83,13 @@ pub enum CallForm {
     /// be two parameters with a `/` between them. The sort `Number` is `Int` for integers, and
     /// `Real` for other numbers.
     Numeral(&'static str, &'static str),
-    /// As [`Self::Numeral`]. The parameter in the middle has the base of the digits.
+    /// As [`Self::Numeral`]. The parameter or number in the middle is the base of the digits.
     Based(&'static str, &'static str, &'static str),
     /// It makes the literal with this prefix and the digits in a parameter: a text, or numbers, the
     /// lowest one first.
     Literal(&'static str, &'static str),
-    /// It binds constants: the binder, and the parameters with the constants and the body.
+    /// It binds constants: the binder, and the parameters with the constants and the body. With
+    /// `?` after the body, both are formulas.
     Binder(&'static str, &'static str, &'static str),
     /// It returns a part or a view of the argument, which is the same in a script.
     Same(&'static str),
@@ -92,6 +105,12 @@ pub enum CallForm {
     Part(&'static str, &'static str),
     /// As [`Self::Command`]. The result is an answer.
     Check(&'static str),
+    /// The next check assumes the formula in this parameter.
+    Assume(&'static str),
+    /// The next check makes no assumption.
+    ForgetAssumptions,
+    /// It asserts what the next check would assume.
+    AssertAssumptions,
     /// It returns the model of an instance.
     Model(&'static str),
     /// It reads the value of a term in a model: the parameters with the model and the term. The
@@ -100,7 +119,8 @@ pub enum CallForm {
     /// It makes an object that collects options.
     Options,
     /// It adds an option: the parameters with the object or instance, the name and the value. The
-    /// name may be a text. Without an object, the option is that of all later instances.
+    /// name may be a text, or empty if it is printed. Without an object, the option is that of all
+    /// later instances.
     SetOption(Option<&'static str>, &'static str, &'static str),
     /// It hands options to an instance, or, without one, to all later ones. The parameter has the
     /// options, unless it is a null pointer.
@@ -150,14 +170,4 @@ pub enum DatatypeForm {
     Selector(&'static str, &'static str, &'static str),
     /// It stores the constructor, the tester and the selectors of a constructor.
     Parts(&'static str, &'static str, &'static str, &'static str),
-}
-
-impl CallForms {
-    /// Calls are recorded, and not imported.
-    pub const NONE: Self = Self {
-        rows: &[],
-        operators: Vec::new,
-        same: &[],
-        values: &[],
-    };
 }

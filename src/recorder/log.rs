@@ -17,7 +17,7 @@ use murxla_fsm::wrapper::c_api::{CFunction, CHeader};
 use rustc_hash::FxHashMap;
 
 /// The version of the format.
-const VERSION: &str = "1";
+pub(super) const VERSION: &str = "1";
 
 /// Arrays of arrays are not nested deeper.
 const MOST_NESTED: usize = 3;

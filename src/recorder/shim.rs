@@ -61,7 +61,14 @@ fn printer(api: &CApi, function: &CFunction) -> Option<(String, String)> {
         Some((values.printer, at))
     });
     let (printer, at) = printed?;
-    let value = at.map_or("result_".to_owned(), |parameter| format!("*{parameter}"));
+    let value = match at {
+        None => "result_".to_owned(),
+        Some(name) => {
+            let mut parameters = function.parameters.iter();
+            let is_pointer = parameters.any(|its| its.name == *name && its.kind.is_data());
+            format!("{}{name}", if is_pointer { "*" } else { "" })
+        }
+    };
     let context = match api.header.function(printer)?.parameters.len() {
         1 => String::new(),
         _ => format!("{}, ", function.parameters.first()?.name),

@@ -12,6 +12,7 @@ pub(super) const FORMS: CallForms = CallForms {
     rows: ROWS,
     operators: ops::kinds,
     same: &[],
+    own_log: None,
     values: &[
         PrintedValues {
             printer: "bitwuzla_term_to_string",

@@ -18,6 +18,7 @@ mod models;
 mod omitted;
 mod ops;
 mod options;
+mod own_log;
 mod search;
 mod solver;
 mod sorts;

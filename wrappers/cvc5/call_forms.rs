@@ -13,6 +13,7 @@ pub(super) const FORMS: CallForms = CallForms {
     rows: ROWS,
     operators: ops::kinds,
     same: &[],
+    own_log: None,
     values: &[
         PrintedValues {
             printer: "cvc5_term_to_string",

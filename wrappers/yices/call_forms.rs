@@ -14,6 +14,7 @@ pub(super) const FORMS: CallForms = CallForms {
     rows: ROWS,
     operators: || OPERATORS.to_vec(),
     same: &[],
+    own_log: None,
     values: &[],
 };
 

@@ -3,6 +3,7 @@
 //! Functions that make operators have no rows: the table of operators names them.
 
 use super::ops;
+use super::own_log;
 use murxla_fsm::wrapper::call_form::CallForm::{
     self, Application, Binder, Cases, Check, Command, Constant, Datatype, Function, Head, Idle,
     Instance, Model, NamedSort, NewConstant, NewFunction, Numeral, Options, Part, PrintedSort,
@@ -18,6 +19,7 @@ pub(super) const FORMS: CallForms = CallForms {
     rows: ROWS,
     operators: ops::functions,
     same: &["Z3_ast", "Z3_app", "Z3_sort", "Z3_func_decl"],
+    own_log: Some(own_log::LOG),
     values: &[PrintedValues {
         printer: "Z3_ast_to_string",
         functions: &[

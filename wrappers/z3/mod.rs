@@ -17,6 +17,7 @@ mod models;
 mod omitted;
 mod ops;
 pub(crate) mod options;
+mod own_log;
 mod quantifiers;
 mod search;
 mod sets;

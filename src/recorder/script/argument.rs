@@ -6,15 +6,19 @@ use super::{Made, Writer, numeral, parameter, string, unknown};
 use murxla_fsm::wrapper::c_api::CParameter;
 
 impl Writer<'_> {
-    /// A form with the arguments of a call in the place of parameters, and the names of terms in
-    /// it.
-    pub(super) fn expanded(&self, call: &LoggedCall, form: &str) -> Made<(String, Vec<String>)> {
-        let (mut text, mut uses) = (String::new(), Vec::new());
+    /// A form with the arguments of a call in the place of parameters.
+    pub(super) fn expanded(&self, call: &LoggedCall, form: &str) -> Made<String> {
+        let mut text = String::new();
         for part in form.split_inclusive(['(', ')', ' ']) {
             let (word, end) = match part.strip_suffix(['(', ')', ' ']) {
                 Some(word) => (word, &part[word.len()..]),
                 None => (part, ""),
             };
+            if let Some(name) = word.strip_suffix('?') {
+                text.push_str(&self.object(call, name)?.formula()?);
+                text.push_str(end);
+                continue;
+            }
             let (name, is_array) = match word.strip_suffix("...") {
                 Some(name) => (name, true),
                 None => (word, false),
@@ -40,9 +44,8 @@ impl Writer<'_> {
             };
             text.push_str(&words.join(" "));
             text.push_str(end);
-            uses.extend(words);
         }
-        Ok((text, uses))
+        Ok(text)
     }
 
     /// A value of a parameter, or an element of it, in SMT-LIB.

@@ -4,6 +4,7 @@
 //! first, so that its body repeats, as `let`, the definitions that depend on the constants. A
 //! variable has the name of its constant.
 
+use super::objects::Object;
 use super::{Definition, LoggedCall, Made, Writer, unknown};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,9 +25,11 @@ impl Writer<'_> {
         binder: &str,
         variables: &[String],
         body: &str,
+        result: fn(String) -> Object,
     ) -> Made<()> {
         let (text, free) = self.bound(binder, variables, body)?;
-        self.define(call, text, free)
+        let name = self.define_with(call, "", text, free);
+        self.keep_term(call, result(name))
     }
 
     /// The text of a binder, and the names that are free in it.

@@ -9,14 +9,34 @@ use murxla_fsm::wrapper::c_api::CType;
 const MOST_NAME: usize = 200;
 
 impl Writer<'_> {
-    /// Defines the name of a term.
-    pub(super) fn define(
+    /// Defines the name of a term, which the call has made.
+    pub(super) fn define(&mut self, call: &LoggedCall, text: String) -> Made<()> {
+        let name = self.define_as(call, "", text);
+        self.keep_term(call, Object::Term(name))
+    }
+
+    /// Defines the name of a formula, for an API whose formulas are bit-vectors.
+    pub(super) fn define_formula(&mut self, call: &LoggedCall, text: String) -> Made<()> {
+        let name = self.define_as(call, "", text);
+        self.keep_term(call, Object::Formula(name))
+    }
+
+    /// Adds the definition of the name with the number of a call and a suffix.
+    pub(super) fn define_as(&mut self, call: &LoggedCall, suffix: &str, text: String) -> String {
+        let uses = symbols(&text).filter(|symbol| self.definitions.contains_key(*symbol));
+        let uses = uses.map(str::to_owned).collect();
+        self.define_with(call, suffix, text, uses)
+    }
+
+    /// As [`Self::define_as`]. The names that are free in the text are known.
+    pub(super) fn define_with(
         &mut self,
         call: &LoggedCall,
+        suffix: &str,
         text: String,
         uses: Vec<String>,
-    ) -> Made<()> {
-        let name = format!("@{}", call.number);
+    ) -> String {
+        let name = format!("@{}{suffix}", call.number);
         let is_open = uses.iter().any(|used| self.is(used, |its| its.is_open));
         if !is_open {
             self.add_line(call, None, format!("(define-term {name} {text})"));
@@ -28,9 +48,14 @@ impl Writer<'_> {
             is_open,
         };
         self.definitions.insert(name.clone(), definition);
+        name
+    }
+
+    /// Keeps a term that a call has made, unless the library has returned a constant.
+    pub(super) fn keep_term(&mut self, call: &LoggedCall, object: Object) -> Made<()> {
         match self.returned_constant(call) {
             true => Ok(()),
-            false => self.keep(call, Object::Term(name)),
+            false => self.keep(call, object),
         }
     }
 
@@ -156,5 +181,29 @@ impl Writer<'_> {
         let end = symbol.char_indices().nth(MOST_NAME);
         self.names
             .fresh(&symbol[..end.map_or(symbol.len(), |(at, _)| at)])
+    }
+}
+
+/// The symbols in a text.
+fn symbols(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(['(', ')', ' ']);
+        let end = match rest.chars().next()? {
+            quote @ ('|' | '"') => rest[1..].find(quote).map(|end| end + 2),
+            _ => rest.find(['(', ')', ' ']),
+        };
+        let (symbol, after) = rest.split_at(end.unwrap_or(rest.len()));
+        rest = after;
+        Some(symbol)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn symbols_may_be_quoted() {
+        let found: Vec<_> = super::symbols("(f |a (b| \"x |\" ((_ g 1)) @3)").collect();
+        assert_eq!(found, ["f", "|a (b|", "\"x |\"", "_", "g", "1", "@3"]);
     }
 }

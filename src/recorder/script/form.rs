@@ -12,11 +12,20 @@ impl Writer<'_> {
     pub(super) fn form(&mut self, call: &LoggedCall, form: CallForm) -> Made<()> {
         match form {
             CallForm::Term(text) => {
-                let (text, uses) = self.expanded(call, text)?;
-                self.define(call, text, uses)
+                let text = self.expanded(call, text)?;
+                self.define(call, text)
+            }
+            CallForm::Formula(text) => {
+                let text = self.expanded(call, text)?;
+                self.define_formula(call, text)
+            }
+            CallForm::IfFormulas(arguments, then, otherwise) => {
+                let mut arguments = arguments.split(' ').map(|name| self.object(call, name));
+                let are = arguments.all(|object| matches!(object, Ok(Object::Formula(_))));
+                self.form(call, if are { *then } else { *otherwise })
             }
             CallForm::Sort(text) => {
-                let (text, _) = self.expanded(call, text)?;
+                let text = self.expanded(call, text)?;
                 self.define_sort(call, text, None)
             }
             CallForm::PrintedSort => {
@@ -33,7 +42,7 @@ impl Writer<'_> {
             }
             CallForm::FunctionSort(domain, codomain) => {
                 let domain = self.spelled_all(call, domain)?;
-                let (codomain, _) = self.expanded(call, codomain)?;
+                let codomain = self.expanded(call, codomain)?;
                 let text = format!("(-> {} {codomain})", domain.join(" "));
                 self.define_sort(call, text, Some((domain, codomain)))
             }
@@ -91,12 +100,18 @@ impl Writer<'_> {
             CallForm::Based(digits, base, sort) => self.make_number(call, digits, Some(base), sort),
             CallForm::Literal(prefix, digits) => {
                 let text = numeral::literal(prefix, self.datum(call, digits)?)?;
-                self.define(call, text, Vec::new())
+                self.define(call, text)
             }
             CallForm::Binder(binder, variables, body) => {
                 let names = self.spelled_all(call, variables)?;
-                let body = self.argument(call, body)?;
-                self.bind(call, binder, &names, &body)?;
+                let is_formula = body.ends_with('?');
+                let body = self.body(call, body)?;
+                let result = if is_formula {
+                    Object::Formula
+                } else {
+                    Object::Term
+                };
+                self.bind(call, binder, &names, &body, result)?;
                 if self.has_patterns(call, variables) {
                     self.leave_out(call, UNPATTERNED);
                 }
@@ -119,9 +134,10 @@ impl Writer<'_> {
                 let logic = logic.map(|logic| self.symbol(call, logic)).transpose()?;
                 let number = self.instances.len();
                 self.instances.push(Instance {
-                    context: self.context(call),
+                    context: self.context(call).or_else(|| self.opened_context(call)),
                     logic,
                     model: None,
+                    assumptions: Vec::new(),
                     lines: 0,
                 });
                 self.keep(call, Object::Instance(number))
@@ -132,12 +148,21 @@ impl Writer<'_> {
                 self.leave_out(call, lacks);
                 Ok(())
             }
-            CallForm::Check(text) => {
-                if let Some(answer) = self.answer(call) {
-                    let owner = self.owner(call);
-                    self.add_line(call, owner, format!("(set-info :status {answer})"));
+            CallForm::Check(text) => self.check(call, text),
+            CallForm::Assume(formula) => {
+                let formula = self.object(call, formula)?.formula()?;
+                self.assumptions(call)?.push(formula);
+                Ok(())
+            }
+            CallForm::ForgetAssumptions => {
+                self.assumptions(call)?.clear();
+                Ok(())
+            }
+            CallForm::AssertAssumptions => {
+                for formula in std::mem::take(self.assumptions(call)?) {
+                    self.command(call, &format!("(assert {formula})"))?;
                 }
-                self.command(call, text)
+                Ok(())
             }
             CallForm::Model(instance) => {
                 let Object::Instance(number) = *self.object(call, instance)? else {
@@ -181,7 +206,7 @@ impl Writer<'_> {
     ) -> Made<()> {
         let sort = match parameter(call, sort) {
             Ok(_) => self.sort(call, sort)?.text,
-            Err(_) => self.expanded(call, sort)?.0,
+            Err(_) => self.expanded(call, sort)?,
         };
         let text = match digits.split_once('/') {
             Some((above, below)) => {
@@ -195,15 +220,30 @@ impl Writer<'_> {
             None if digits.parse::<i32>().is_ok() => Datum::Text(digits.to_owned()),
             None => {
                 let value = numeral::special(digits, &sort)?;
-                return self.define(call, value, Vec::new());
+                return self.define(call, value);
             }
         };
         let text = match base {
+            Some(base) if base.parse::<u32>().is_ok() => {
+                numeral::decimal(&text, &Datum::Number(base.to_owned()))?
+            }
             Some(base) => numeral::decimal(&text, self.datum(call, base)?)?,
             None => text,
         };
         let value = numeral::numeral(&text, &sort)?;
-        self.define(call, value, Vec::new())
+        self.define(call, value)
+    }
+
+    /// The name of a term or formula in a binder.
+    fn body(&mut self, call: &LoggedCall, parameter: &str) -> Made<String> {
+        let text = match parameter.strip_suffix('?') {
+            Some(name) => self.object(call, name)?.formula()?,
+            None => self.argument(call, parameter)?,
+        };
+        match self.definitions.contains_key(&text) {
+            true => Ok(text),
+            false => Ok(self.define_as(call, "-body", text)),
+        }
     }
 
     /// The symbol and the sort of a function.

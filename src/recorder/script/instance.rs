@@ -10,13 +10,29 @@ impl Writer<'_> {
     /// Adds a command for the instance of a call.
     pub(super) fn command(&mut self, call: &LoggedCall, text: &str) -> Made<()> {
         let owner = self.owner(call).ok_or("its instance is not known")?;
-        let (text, _) = self.expanded(call, text)?;
-        self.add_line(
-            call,
-            Some(owner),
-            text.replace("check-sat-assuming ()", "check-sat"),
-        );
+        let text = self.expanded(call, text)?;
+        self.add_line(call, Some(owner), text);
         Ok(())
+    }
+
+    /// Adds a check, with the assumptions that the program has made, and before it the answer.
+    pub(super) fn check(&mut self, call: &LoggedCall, text: &str) -> Made<()> {
+        let owner = self.owner(call);
+        if let Some(answer) = self.answer(call) {
+            self.add_line(call, owner, format!("(set-info :status {answer})"));
+        }
+        match owner.map(|number| std::mem::take(&mut self.instances[number].assumptions)) {
+            Some(made) if !made.is_empty() => {
+                self.command(call, &format!("(check-sat-assuming ({}))", made.join(" ")))
+            }
+            _ => self.command(call, text),
+        }
+    }
+
+    /// The assumptions that the program has made for the next check.
+    pub(super) fn assumptions(&mut self, call: &LoggedCall) -> Made<&mut Vec<String>> {
+        let owner = self.owner(call).ok_or("its instance is not known")?;
+        Ok(&mut self.instances[owner].assumptions)
     }
 
     /// The value of a term in a model. If the model is the newest one of its instance, the script
@@ -36,11 +52,12 @@ impl Writer<'_> {
             .as_ref()
             .and_then(|returned| returned.text.clone());
         match text {
-            Some(text) => self.define(call, text.replace('\n', " "), Vec::new()),
+            Some(text) => self.define(call, text.replace('\n', " ")),
             None => Ok(()),
         }
     }
 
+    /// Sets an option. Without a name, it has the printed one.
     pub(super) fn set_option(
         &mut self,
         call: &LoggedCall,
@@ -48,7 +65,11 @@ impl Writer<'_> {
         name: &str,
         value: &str,
     ) -> Made<()> {
-        let name = self.symbol_or_text(call, name)?;
+        let printed = || call.returned.as_ref()?.text.clone();
+        let name = match name {
+            "" => printed().ok_or("its name was not printed")?,
+            name => self.symbol_or_text(call, name)?,
+        };
         let value = match parameter(call, value) {
             Ok((Datum::Number(number), its)) => match (its.written, number.as_str()) {
                 ("_Bool", "0") => "false".to_owned(),

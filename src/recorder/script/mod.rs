@@ -102,6 +102,8 @@ struct Instance {
     logic: Option<String>,
     /// The handle of its newest model.
     model: Option<u64>,
+    /// The formulas that the next check assumes, if a function adds them one by one.
+    assumptions: Vec<String>,
     /// The number of its lines.
     lines: usize,
 }
@@ -295,6 +297,16 @@ impl Writer<'_> {
     fn is_context(&self, parameter: &CParameter) -> bool {
         let declared = self.api.header.named(objects::type_name(parameter.written));
         declared.is_some_and(|declared| declared.receiver.is_some())
+    }
+
+    /// The context that an instance is itself, if terms belong to it.
+    fn opened_context(&self, call: &LoggedCall) -> Option<u64> {
+        let declared = self
+            .api
+            .header
+            .named(objects::type_name(call.function.result.written))?;
+        declared.receiver?;
+        self.result(call)?.handle()
     }
 
     /// The context in which a call was made. Instances belong to one, and so do their calls.

@@ -30,6 +30,8 @@ pub(super) struct Options {
 pub(super) enum Object {
     /// A term, by its name.
     Term(String),
+    /// A formula, by its name, in an API whose formulas are bit-vectors of width one.
+    Formula(String),
     Sort(SortText),
     /// A function, by its name.
     Function(String),
@@ -50,6 +52,7 @@ impl Object {
     pub(super) fn spelled(&self) -> Made<String> {
         match self {
             Self::Term(name) | Self::Function(name) => Ok(name.clone()),
+            Self::Formula(name) => Ok(format!("(ite {name} #b1 #b0)")),
             Self::Sort(sort) => Ok(sort.name.clone()),
             Self::Symbol(symbol) => Ok(symbol_text(symbol)),
             Self::Instance(_)
@@ -57,6 +60,14 @@ impl Object {
             | Self::Options(_)
             | Self::Variables(_)
             | Self::Constructors(_) => Err("an argument is not a term".to_owned()),
+        }
+    }
+
+    /// The object as a formula, in an API whose formulas are bit-vectors of width one.
+    pub(super) fn formula(&self) -> Made<String> {
+        match self {
+            Self::Formula(name) => Ok(name.clone()),
+            _ => Ok(format!("(= {} #b1)", self.spelled()?)),
         }
     }
 }

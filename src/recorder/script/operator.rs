@@ -74,9 +74,7 @@ impl Writer<'_> {
         if arguments.is_empty() {
             return self.keep(call, Object::Term(function));
         }
-        let text = format!("({function} {})", arguments.join(" "));
-        let uses = [vec![function], arguments].concat();
-        self.define(call, text, uses)
+        self.define(call, format!("({function} {})", arguments.join(" ")))
     }
 
     /// Applies an operator. Numbers are its indices, and so are the widths of a floating-point
@@ -99,7 +97,7 @@ impl Writer<'_> {
             [] => head,
             _ => format!("({head} {})", terms.join(" ")),
         };
-        self.define(call, text, terms)
+        self.define(call, text)
     }
 
     /// Binds the variables in a list, or all arguments but the last one.
@@ -124,7 +122,7 @@ impl Writer<'_> {
             }
         };
         let body = spelled(body)?;
-        self.bind(call, binder, &variables, &body)?;
+        self.bind(call, binder, &variables, &body, Object::Term)?;
         if !more.is_empty() {
             self.leave_out(call, UNPATTERNED);
         }

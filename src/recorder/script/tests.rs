@@ -21,24 +21,40 @@ fn words(form: CallForm) -> (Vec<&'static str>, Vec<&'static str>) {
     let mut names = Vec::new();
     let mut texts = Vec::new();
     match form {
-        F::Term(text) | F::Sort(text) | F::Command(text) | F::Part(text, _) | F::Check(text) => {
+        F::Term(text)
+        | F::Formula(text)
+        | F::Sort(text)
+        | F::Command(text)
+        | F::Part(text, _)
+        | F::Check(text) => {
             texts.extend(text.split(['(', ')', ' ']));
         }
+        F::IfFormulas(arguments, then, otherwise) => {
+            names.extend(arguments.split(' '));
+            for form in [then, otherwise] {
+                let (more_names, more_texts) = words(*form);
+                names.extend(more_names);
+                texts.extend(more_texts);
+            }
+        }
         F::PrintedSort | F::Options | F::Reset | F::Idle => {}
+        F::ForgetAssumptions | F::AssertAssumptions => {}
         F::NewSort(name) | F::Instance(name) => names.extend(name),
         F::FunctionSort(a, b) | F::Numeral(a, b) => texts.extend(a.split(' ').chain([b])),
-        F::Symbol(a) | F::Same(a) | F::Head(a) | F::Model(a) | F::UseOptions(a) => names.push(a),
+        F::Assume(a) | F::Symbol(a) | F::Same(a) | F::Head(a) | F::Model(a) | F::UseOptions(a) => {
+            names.push(a)
+        }
         F::Kind(a) | F::Operator(a) | F::NamedSort(a) => names.push(a),
         F::Constant(a, b) | F::Value(a, b) | F::Logic(a, b) => names.extend([a, b]),
         F::NewConstant(a, b) | F::Variable(a, b) => names.extend(a.into_iter().chain([b])),
         F::Function(a, b, c) | F::NewFunction(a, b, c) => names.extend([a, b, c]),
         F::Application(a, b) => names.extend([a].into_iter().chain(b.split(' '))),
         F::Based(a, b, c) => {
-            names.push(b);
+            names.extend(Some(b).filter(|base| base.parse::<u32>().is_err()));
             texts.extend(a.split('/').chain(c.split(['(', ')', ' '])));
         }
         F::Literal(_, a) => names.push(a),
-        F::Binder(_, a, b) => names.extend([a, b]),
+        F::Binder(_, a, b) => names.extend([a, b.trim_end_matches('?')]),
         F::SetOption(a, b, c) => {
             names.extend(a);
             texts.extend([b, c]);
@@ -68,7 +84,7 @@ fn words(form: CallForm) -> (Vec<&'static str>, Vec<&'static str>) {
             D::Tuple(a, b, c, d, e) => names.extend([a, b, c, d, e]),
         },
     }
-    let bare = |word: &'static str| word.trim_end_matches("...");
+    let bare = |word: &'static str| word.trim_end_matches("...").trim_end_matches('?');
     (names, texts.into_iter().map(bare).collect())
 }
 
@@ -76,7 +92,8 @@ fn words(form: CallForm) -> (Vec<&'static str>, Vec<&'static str>) {
 fn is_text(form: CallForm) -> bool {
     use CallForm as F;
     match form {
-        F::Term(_) | F::Sort(_) | F::Command(_) | F::Check(_) => true,
+        F::Term(_) | F::Formula(_) | F::Sort(_) | F::Command(_) | F::Check(_) => true,
+        F::IfFormulas(_, then, otherwise) => is_text(*then) && is_text(*otherwise),
         F::Cases(_, cases) => cases.iter().all(|(_, form)| is_text(*form)),
         _ => false,
     }

@@ -47,12 +47,15 @@ const COMMANDS: &[(&str, Run)] = &[
     ("reset-assertions", |i, c| i.reset_assertions(&c)),
 ];
 
+/// Without assumptions, this is `check-sat`.
+const ASSUMING: &str = "check-sat-assuming";
+
 /// Commands that are imported as one call, each with its action. The action's parameters say how
 /// the arguments are read.
 const CALLS: &[(&str, &str)] = &[
     ("assert", "assert-formula"),
     ("check-sat", "check-sat"),
-    ("check-sat-assuming", "check-sat-assuming"),
+    (ASSUMING, "check-sat-assuming"),
     ("get-assertions", "get-assertions"),
     ("get-model", "print-model"),
     ("get-unsat-assumptions", "get-unsat-assumptions"),
@@ -76,7 +79,11 @@ impl<'t> Importer<'t> {
         if args.is_empty() {
             return Err(at.fault("a command has a name"));
         }
-        let name = args.remove(0).named("name of a command")?;
+        let mut name = args.remove(0).named("name of a command")?;
+        let is_empty = |arg: &Expr<'_>| arg.list().is_some_and(|parts| parts.is_empty());
+        if name == ASSUMING && args.len() == 1 && is_empty(&args[0]) {
+            (name, args) = ("check-sat", Vec::new());
+        }
         if self.config.recorded
             && let Some(imported) = self.recorded(at, name, &args)
         {
