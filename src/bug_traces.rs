@@ -244,7 +244,7 @@ impl BugTrace {
         let traces = Self::any(path, config)?;
         match traces.is_empty() {
             true => Err(Failure::trace(format!(
-                "{}: it has no traces and no findings",
+                "{} contains no traces and no findings",
                 path.display()
             ))),
             false => Ok(traces),
