@@ -87,7 +87,7 @@ murxla_fsm::checks! {
     DUMP_NOT_READ "boolector.dump.read" "a dump is not read"
         "`boolector_parse` and the other parsers accept a text that the library has dumped, and \
          the same nodes if they are written in another format.";
-    DUMP_ANSWER "boolector.dump.answer" "the answer of a dump differs from that of the formulas"
+    DUMP_ANSWER "boolector.dump.answer" "the answer for a dump differs from the answer for the formulas"
         "The text has the same formulas as the instance: the library has dumped it, or it is the \
          dump in another format. So a check of it has the answer of the last check, or is \
          `unknown`.";

@@ -51,7 +51,7 @@ murxla_fsm::checks! {
     TERM_CHILDREN "cvc5.term.children" "a term has too many children"
         "`cvc5_term_get_num_children` is the number of children of the term, which fits the type \
          `size_t`.";
-    TERM_OPERATOR "cvc5.term.operator" "the kind of the operator differs from that of the term"
+    TERM_OPERATOR "cvc5.term.operator" "the kind of the operator differs from the kind of the term"
         "`cvc5_op_get_kind` of the operator of a term is `cvc5_term_get_kind` of the term.";
     TERM_INDEXED "cvc5.term.indexed" "an indexed operator has no indices, or an operator with indices is not indexed"
         "`cvc5_op_is_indexed` holds exactly if `cvc5_op_get_num_indices` is not zero.";
@@ -340,7 +340,7 @@ murxla_fsm::checks! {
     PARSER_DONE "cvc5.parse.done" "a parser is not done at the end"
         "`cvc5_parser_done` holds after `cvc5_parser_next_command` has reached the end of the \
          input.";
-    PARSER_LOGIC "cvc5.parse.logic" "the logic of the symbol manager is not that of the script"
+    PARSER_LOGIC "cvc5.parse.logic" "the logic of the symbol manager is not the logic of the script"
         "The logic of the symbol manager is that of the command `set-logic` that was invoked.";
     PARSER_DECLARATIONS "cvc5.parse.declarations" "a script has more or fewer declarations"
         "`cvc5_sm_get_declared_terms` lists one term for each command `declare-const` or \

@@ -184,7 +184,7 @@ murxla_fsm::checks! {
     DECLARATION_ARITY "z3.term.arity" "a declaration has two arities"
         "By its documentation, `Z3_get_arity` is an alias for `Z3_get_domain_size`, so both return \
          the same number.";
-    DECLARED_SORT "z3.term.declared-sort" "the sort of the declaration differs from that of the term"
+    DECLARED_SORT "z3.term.declared-sort" "the sort of the declaration differs from the sort of the term"
         "The sort of an application is the result sort of its declaration: `Z3_get_sort` of the \
          term equals `Z3_get_range` of the declaration.";
     ARGUMENT_SORT "z3.term.argument-sort"
