@@ -285,7 +285,7 @@ impl Reader<'_> {
     pub(super) fn count(&mut self) -> Result<usize, ResolveError> {
         let count = self.number("number of items")? as usize;
         if count > self.line.args.len() - self.next {
-            let message = format!("{count} items are announced, but the line ends before");
+            let message = format!("{count} items are announced, but the line contains fewer");
             return self.bad(&self.line.args[self.next - 1], message);
         }
         Ok(count)
