@@ -111,7 +111,7 @@ impl NamedTrace {
                 })
             }
             (_, more) => Err(Failure::trace(format!(
-                "{} has {} traces: name one of them; 'murxla-rs findings' lists those of a results directory",
+                "{} contains {} traces: name one of them; 'murxla-rs findings' lists the findings of a results directory",
                 path.display(),
                 more + 1
             ))),

@@ -200,7 +200,7 @@ murxla_fsm::checks! {
     SYMBOL "z3.term.symbol" "a symbol has a negative number"
         "By the documentation of `Z3_mk_int_symbol`, the numbers of symbols are from 0 to 2^30-1. \
          So `Z3_get_symbol_int` returns no negative number.";
-    DEPTH_OF_TERM "z3.term.depth" "the depth of a term is not one more than that of its parts"
+    DEPTH_OF_TERM "z3.term.depth" "the depth of a term is not one more than the depth of its parts"
         "The depth of a term that is not a leaf is one more than that of its deepest argument, or \
          than that of its body if it is a quantifier. `Z3_get_depth` returned both.";
     BINDER "z3.term.binder" "a binder is not exactly one of forall, exists and lambda"
