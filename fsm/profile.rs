@@ -170,7 +170,7 @@ impl Profile {
         for (name, text) in texts {
             let mut json: Json = serde_json::from_str(text).map_err(|e| format!("{name}: {e}"))?;
             if !json.is_object() {
-                return Err(format!("{name}: a profile is a JSON object"));
+                return Err(format!("{name}: a profile must be a JSON object"));
             }
             clear(&mut merged, &mut json).map_err(|e| format!("{name}: {e}"))?;
             // Each text is checked by itself first, so that the message has the right name.
@@ -378,7 +378,7 @@ mod tests {
     fn errors_name_the_text() {
         for (text, message) in [
             ("[", "p: EOF while parsing"),
-            ("[]", "p: a profile is a JSON object"),
+            ("[]", "p: a profile must be a JSON object"),
             (r#"{"theory": {}}"#, "p: unknown field `theory`"),
             (
                 r#"{"weights": {"pop": null, "push": null}}"#,
@@ -411,7 +411,7 @@ mod tests {
             ),
             (
                 r#"{"errors": {"exclude": [{"reason": "known"}]}}"#,
-                "p: rule 1 of \"exclude\" of \"errors\" has neither \"check\" nor \"regex\"",
+                "p: rule 1 in \"exclude\" of \"errors\" contains neither \"check\" nor \"regex\"",
             ),
             (
                 r#"{"runs": {"calls": [5, 2]}}"#,

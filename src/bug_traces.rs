@@ -111,7 +111,7 @@ impl NamedTrace {
                 })
             }
             (_, more) => Err(Failure::trace(format!(
-                "{} has {} traces: name one of them; 'murxla-rs findings' lists those of a results directory",
+                "{} contains {} traces: name one of them; 'murxla-rs findings' lists the findings of a results directory",
                 path.display(),
                 more + 1
             ))),
@@ -244,7 +244,7 @@ impl BugTrace {
         let traces = Self::any(path, config)?;
         match traces.is_empty() {
             true => Err(Failure::trace(format!(
-                "{}: it has no traces and no findings",
+                "{} contains no traces and no findings",
                 path.display()
             ))),
             false => Ok(traces),

@@ -135,7 +135,7 @@ impl<'a> Campaign<'a> {
         let rules = Rules::new(&plan.drive.profile.errors).map_err(Failure::configuration)?;
         let rules = Rc::new(rules);
         let what = format!(
-            "cannot use the results directory {}, choose another with --out",
+            "cannot use the results directory {} (choose another with --out)",
             plan.out.display()
         );
         let out = io_failure(&what);

@@ -183,15 +183,15 @@ pub enum Solvers {
     },
     /// Build a solver with assertions or sanitizers
     ///
-    /// The sources are those of a release, or the user's checkout. The result is a solver like all
-    /// others: z3@5.4.1+assertions. A build that was interrupted is continued.
+    /// The sources are those of a release, or the user's checkout. The result is used like any
+    /// other solver, for instance z3@5.4.1+assertions. A build that was interrupted is continued.
     #[command(after_help = help::BUILD)]
     Build {
         /// NAME or NAME@VERSION
         #[arg(value_parser = offered::solver(), hide_possible_values = true)]
         solver: SolverSpec,
 
-        /// What the build has that releases lack; may be given several times
+        /// What to add to the build; may be repeated
         #[arg(long, value_name = "PART", required = true, value_delimiter = ',')]
         with: Vec<Instrument>,
 

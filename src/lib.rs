@@ -180,8 +180,7 @@ fn refuse(wrong: &clap::Error, arguments: &[OsString]) {
             .is_some_and(|command| command == "minimize")
     {
         return console::complain!(
-            "error: 'minimize' takes one trace, or a results directory, all of whose findings it minimizes: \
-             '{}' is one too many",
+            "error: 'minimize' takes one trace or one results directory: '{}' is one argument too many",
             escape::one_line(word)
         );
     }

@@ -251,12 +251,12 @@ fn until(schedule: &Schedule) -> Result<Option<Until>, Failure> {
         ) {
             (false, None, None, None) => {
                 return Err(Failure::usage(
-                    "say how long: --continuous, --max-runs N, --max-time DURATION, or --seed N for one run",
+                    "choose how long to run: --continuous, --max-runs N, --max-time DURATION, or --seed N for one run",
                 ));
             }
             (false, None, None, Some(_)) if schedule.shard.is_some() => {
                 return Err(Failure::usage(
-                    "--shard is a part of a campaign: say how long with --max-runs N, --max-time DURATION or --continuous",
+                    "--shard is a part of a campaign: choose how long to run with --max-runs N, --max-time DURATION or --continuous",
                 ));
             }
             (false, None, None, Some(_)) => None,

@@ -166,7 +166,7 @@ pub fn parsed(path: &Path, text: String) -> Result<(String, Script), Failure> {
     }
     let script = lex(&text).map_err(|e| Failure::trace(format!("{name}: {e}")))?;
     if script.lines.is_empty() {
-        return Err(Failure::trace(format!("{name} has no calls")));
+        return Err(Failure::trace(format!("{name} contains no calls")));
     }
     Ok((text, script))
 }

@@ -201,5 +201,5 @@ pub fn live(state: &InstanceState) -> Validity {
     if state.live {
         return Ok(());
     }
-    Invalid::wrong("there is no solver instance: 'new' is missing")
+    Invalid::wrong("no instance is open: 'new' is missing")
 }

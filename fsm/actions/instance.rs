@@ -16,7 +16,7 @@ impl Action for New {
 
     fn valid_now(&self, state: &InstanceState) -> Validity {
         if state.live {
-            return Invalid::wrong("there is an instance already: 'delete' is missing");
+            return Invalid::wrong("an instance is already open: 'delete' is missing");
         }
         Ok(())
     }

@@ -106,7 +106,7 @@ impl Action for InstantiateSort {
         let is_fun = |id: &SortId| matches!(state.sorts.get(*id), Some(Sort::Fun(..)));
         if !state.is_higher_order() && sorts.iter().any(is_fun) {
             return Invalid::wrong(
-                "functions are parts of sorts in logics that begin with 'HO_' only",
+                "functions are parts of sorts only in logics that begin with 'HO_'",
             );
         }
         match instance(&state.sorts, call) {

@@ -180,7 +180,7 @@ impl Action for MkVar {
         let sort = state.sorts.get(Self::args(call)?.sort);
         let is_fun = matches!(sort, Some(Sort::Fun(..)));
         if is_fun && !state.is_higher_order() {
-            return Invalid::wrong("variables are functions in logics that begin with 'HO_' only");
+            return Invalid::wrong("variables are functions only in logics that begin with 'HO_'");
         }
         Ok(())
     }

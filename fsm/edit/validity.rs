@@ -31,7 +31,7 @@ fn check_sorts(state: &InstanceState, call: &Call, ops: &Ops) -> Validity {
             let message = match state.sorts.get(id) {
                 None => format!("needs {id}, which does not exist"),
                 Some(Sort::Constructor(_)) if !may_be_constructor => {
-                    format!("{id} makes sorts and is none")
+                    format!("{id} makes sorts and is not a sort")
                 }
                 Some(_) => String::new(),
             };

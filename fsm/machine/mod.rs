@@ -73,7 +73,7 @@ impl Machine {
     /// `overrides`: the name of an edge as `state.action` or `action`, and its weight.
     ///
     /// # Errors
-    /// An override names no edge.
+    /// An override does not name an edge.
     pub fn new(
         extension: &[ExtensionAction],
         overrides: Vec<(String, u32)>,
@@ -92,7 +92,7 @@ impl Machine {
             let mut named = edges.iter_mut().filter(|edge| edge.named(&key)).peekable();
             if named.peek().is_none() {
                 return Err(format!(
-                    "the weight '{key}' names no edge; 'murxla-rs show fsm' lists them as STATE.ACTION"
+                    "the weight '{key}' does not name an edge; 'murxla-rs show fsm' lists the edges as STATE.ACTION"
                 ));
             }
             named.for_each(|edge| edge.weight = weight);
@@ -334,7 +334,7 @@ mod tests {
         assert_eq!(weight(&machine), Some(3));
         assert_eq!(weight(&machine.offering(&[extension], &[])), None);
         let error = Machine::new(&[], weights()).err().unwrap();
-        assert!(error.contains("names no edge"), "{error}");
+        assert!(error.contains("does not name an edge"), "{error}");
     }
     /// Each edge has its own factor, even if its state has many edges.
     #[test]

@@ -6,7 +6,7 @@ use crate::sort::{SortId, Sorts};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllSorted {
     /// The number of arguments is wrong.
-    #[error("takes {expected} arguments, not {got}")]
+    #[error("takes {expected} {}, not {got}", arguments(.expected))]
     Arity {
         /// What the signature requires.
         expected: String,
@@ -60,6 +60,13 @@ impl IllSorted {
             },
             other => other,
         }
+    }
+}
+
+fn arguments(expected: &str) -> &'static str {
+    match expected {
+        "1" => "argument",
+        _ => "arguments",
     }
 }
 

@@ -35,7 +35,7 @@ impl Oracle for PredictedSort {
             self.kind(),
             SORT_OF_TERM.failed_for(
                 kind.map_or("", SortKind::name),
-                format!("that of {id} must be {predicted}, but is {actual}"),
+                format!("the sort of {id} must be {predicted}, but is {actual}"),
             ),
         )
     }

@@ -47,14 +47,14 @@ impl Errors {
         let silent = |rule: &ExcludeRule| rule.reason.trim().is_empty();
         if let Some(place) = self.exclude.iter().position(silent) {
             return Err(format!(
-                "the reason of rule {} of \"exclude\" of \"errors\" is empty",
+                "the reason of rule {} in \"exclude\" of \"errors\" is empty",
                 place + 1
             ));
         }
         let is_empty = |rule: &ExcludeRule| rule.check.is_none() && rule.regex.is_none();
         match self.exclude.iter().position(is_empty) {
             Some(place) => Err(format!(
-                "rule {} of \"exclude\" of \"errors\" has neither \"check\" nor \"regex\"",
+                "rule {} in \"exclude\" of \"errors\" contains neither \"check\" nor \"regex\"",
                 place + 1
             )),
             None => Ok(()),

@@ -241,7 +241,7 @@ impl Field {
         depth: u32,
     ) -> Option<&'static str> {
         let wanted = match self {
-            _ if depth > MAX_FIELD_DEPTH => return Some("nests too deep"),
+            _ if depth > MAX_FIELD_DEPTH => return Some("is nested too deeply"),
             Field::Param(n) if *n >= params => None,
             Field::Sort(_) | Field::Param(_) => Some(0),
             Field::Member(n, _) => arity(*n),

@@ -284,7 +284,7 @@ fn errors_have_positions() {
         ),
         (
             "new\ncheck-sat-assuming 99999 t1",
-            "line 2, column 20: 99999 items are announced, but the line ends before",
+            "line 2, column 20: 99999 items are announced, but the line contains fewer",
         ),
         (
             "new\nfly",

@@ -85,7 +85,9 @@ pub(super) fn adapt(
             set_sort(call, &sort, is_extension, state);
             Ok(())
         }
-        Err(message) if is_extension => Err(format!("{message}, which the original converts")),
+        Err(message) if is_extension => {
+            Err(format!("{message}; the original Murxla converts them"))
+        }
         // `Action::valid` reports the error.
         Err(_) => Ok(()),
     }

@@ -426,7 +426,7 @@ pub(super) fn tokens(line: &str) -> Result<Vec<Token>, (usize, String)> {
         if first == '"' {
             loop {
                 match chars.next() {
-                    None => return Err((column, "a string that does not end".to_owned())),
+                    None => return Err((column, "the string does not end".to_owned())),
                     Some((_, '"')) if chars.next_if(|(_, c)| *c == '"').is_some() => text.push('"'),
                     Some((_, '"')) => break,
                     Some((_, c)) => text.push(c),
@@ -442,7 +442,7 @@ pub(super) fn tokens(line: &str) -> Result<Vec<Token>, (usize, String)> {
                 text.push(c);
             }
             if inside {
-                return Err((column, "a string that does not end".to_owned()));
+                return Err((column, "the string does not end".to_owned()));
             }
         }
         tokens.push(Token {
@@ -493,11 +493,11 @@ mod tests {
             ),
             (
                 "mk-const s1 \"a",
-                "line 1, column 13: a string that does not end",
+                "line 1, column 13: the string does not end",
             ),
             (
                 "mk-sort SORT_DT 1 \"d\" 1 s\"p 1",
-                "line 1, column 25: a string that does not end",
+                "line 1, column 25: the string does not end",
             ),
             ("  12", "line 1, column 1: a seed without an action"),
             (

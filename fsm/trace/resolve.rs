@@ -274,7 +274,7 @@ impl Reader<'_> {
     }
 
     fn number(&mut self, what: &str) -> Result<u32, ResolveError> {
-        let token = self.take(what)?;
+        let token = self.take(&format!("the {what}"))?;
         match token.number() {
             Some(number) => Ok(number),
             None => self.bad(&token, format!("'{}' is not a valid {what}", token.text)),
@@ -285,7 +285,7 @@ impl Reader<'_> {
     pub(super) fn count(&mut self) -> Result<usize, ResolveError> {
         let count = self.number("number of items")? as usize;
         if count > self.line.args.len() - self.next {
-            let message = format!("{count} items are announced, but the line ends before");
+            let message = format!("{count} items are announced, but the line contains fewer");
             return self.bad(&self.line.args[self.next - 1], message);
         }
         Ok(count)
@@ -295,13 +295,14 @@ impl Reader<'_> {
         let token = self.take("a sort")?;
         let sort = token.sort();
         match sort.and_then(|s| Some((s, self.state.sorts.get(s)?))) {
-            Some((_, Sort::Constructor(_))) => {
-                self.bad(&token, format!("'{}' makes sorts and is none", token.text))
-            }
+            Some((_, Sort::Constructor(_))) => self.bad(
+                &token,
+                format!("'{}' makes sorts and is not a sort", token.text),
+            ),
             Some((sort, _)) => Ok(sort),
             None => self.bad(
                 &token,
-                format!("'{}' is not a sort made before", token.text),
+                format!("'{}' is not a sort that was made before", token.text),
             ),
         }
     }
@@ -350,7 +351,7 @@ impl Reader<'_> {
             Some((term, _)) => Ok(term),
             None => self.bad(
                 &token,
-                format!("'{}' is not a term made before", token.text),
+                format!("'{}' is not a term that was made before", token.text),
             ),
         }
     }

@@ -24,7 +24,7 @@ impl Repeater {
             calls.learn(leak::least_growth(&repetitions).is_some_and(|part| part >= LEAK / 4));
         }
         let call = if is_found { calls.found() } else { "" };
-        let least = format!("by {} kB at least", least >> 10);
+        let least = format!("by at least {} kB", least >> 10);
         let failed = checks::LEAK.failed_for(leak::kind_of(call), least);
         let mut outcome = run.clone();
         outcome.calls.last = call.lines().next().map(|line| line.trim().to_owned());

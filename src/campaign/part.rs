@@ -16,7 +16,7 @@ impl Campaign<'_> {
             let all: Vec<String> = all.iter().map(ToString::to_string).collect();
             (!all.is_empty()).then(|| {
                 format!(
-                    "other arguments than in the last part of the campaign: {}",
+                    "arguments differ from the last part of the campaign: {}",
                     all.join("; ")
                 )
             })

@@ -14,15 +14,15 @@ pub enum CorpusCommand {
     /// Add SMT-LIB scripts and traces to a corpus
     ///
     /// Scripts may be in standard SMT-LIB or in the dialect of a solver. Files that are equal up to
-    /// names are stored once. Files that the index of the corpus knows are not read again, so an
+    /// names are stored once. Files that are in the index of the corpus are not read again, so an
     /// interrupted import can be continued.
     Add(CorpusAdd),
     /// Download collections of scripts and add them to a corpus, or list the collections
     Fetch(CorpusFetch),
-    /// Keep the traces of a corpus that together reach all code that it reaches
+    /// Reduce a corpus to traces that together reach the same code
     ///
-    /// Traces are replayed from the shortest to the longest. One is kept if it reaches blocks of
-    /// the solver that the ones before it have not reached. Traces that end early are left out.
+    /// Traces are replayed from the shortest to the longest. A trace is kept if it reaches blocks
+    /// of the solver that no earlier trace has reached. Traces that end early are left out.
     Minimize(CorpusMinimize),
     /// Print tables about a corpus: theories, operators, sizes, and why files were not imported
     Show(CorpusShow),
@@ -40,7 +40,7 @@ pub struct CorpusAdd {
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 
-    /// The solver whose dialect the scripts have
+    /// The solver in whose dialect the scripts are written
     #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 }
@@ -60,14 +60,14 @@ pub struct CorpusFetch {
     pub out: Option<PathBuf>,
 }
 
-/// Keep the traces of a corpus that together reach all code that it reaches
+/// Reduce a corpus to traces that together reach the same code
 #[derive(Args, Debug)]
 #[command(after_help = help::CORPUS_MINIMIZE)]
 pub struct CorpusMinimize {
     /// A folder with traces: a corpus, or the folder `entries` of a guided campaign
     pub corpus: PathBuf,
 
-    /// The solver whose code counts
+    /// The solver whose code is counted
     #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true)]
     pub solver: SolverSpec,
 
@@ -75,7 +75,7 @@ pub struct CorpusMinimize {
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 
-    /// What is counted: basic blocks, or functions, which costs less
+    /// What is counted: basic blocks or functions; functions cost less
     #[arg(long, value_name = "UNIT", value_enum, default_value_t = Granularity::Block)]
     pub coverage: Granularity,
 
@@ -104,12 +104,12 @@ pub struct CorpusShow {
     #[arg(long, conflicts_with = "rules")]
     pub signatures: bool,
 
-    /// The least number of entries that have all atoms of a rule
+    /// The minimum number of entries that contain all atoms of a rule
     #[arg(long, value_name = "N", requires = "rules", default_value_t = 9, value_parser = clap::value_parser!(u32).range(1..))]
     pub support: u32,
 
-    /// The least share of the entries with the first atoms of a rule that have its others, too:
-    /// from 0 to 1
+    /// The minimum confidence of a rule, from 0 to 1: of the entries with its first atoms, the
+    /// share that also contains its other atoms
     #[arg(long, value_name = "SHARE", requires = "rules", default_value_t = 0.5, value_parser = share)]
     pub confidence: f64,
 }

@@ -13,14 +13,14 @@ use murxla_store::SolverSpec;
 struct CrossOptions {
     /// Compare the answers with those of this solver; may be repeated
     ///
-    /// It is another solver, version or library, which makes the same calls. Each run is compared
-    /// with each of these solvers. Without this option, `replay` and `minimize` compare with the
-    /// solvers that the trace names.
+    /// SOLVER is another solver, version or library, and the same calls are made to it. Each run is
+    /// compared with each of these solvers. Without this option, `replay` and `minimize` compare
+    /// with the solvers that the trace names.
     #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true, help_heading = help::ORACLES)]
     cross_check: Vec<SolverSpec>,
 
-    /// Set an option of the solver of the --cross-check before it; may be repeated. This way, a
-    /// library can be compared with itself
+    /// Set an option of the solver that the preceding --cross-check names; may be repeated. This
+    /// way, a library can be compared with itself
     #[arg(long, value_name = "NAME=VALUE", value_parser = assignment, requires = "cross_check", help_heading = help::ORACLES, hide_short_help = true)]
     cross_option: Vec<(String, String)>,
 }

@@ -86,8 +86,8 @@ pub struct Schedule {
     /// Stop after this time: 90s, 10m, 8h, or a number of seconds
     ///
     /// The time includes everything but writing the results. Near its end, no more runs are started
-    /// if suspected bugs or findings to minimize are left. The same command continues with what is
-    /// left after it.
+    /// if suspected bugs or findings to minimize are left. Run the same command again to continue
+    /// with what is left.
     #[arg(long, aliases = ["duration", "seconds"], value_name = "DURATION", value_parser = duration, allow_negative_numbers = true, help_heading = help::HOW_LONG)]
     pub max_time: Option<f64>,
 
@@ -95,14 +95,14 @@ pub struct Schedule {
     ///
     /// It is decimal, or hexadecimal with 0x. Seeds are printed in the same base. The trace of the
     /// one run goes to stdout. In an existing results directory, the campaign continues with the
-    /// first seed from this one on that it has not run.
+    /// first seed that it has not run, from this one on.
     #[arg(short, long, value_name = "SEED", value_parser = given_seed, help_heading = help::HOW_LONG)]
     pub seed: Option<GivenSeed>,
 
     /// Run the seeds of the results directory again
     ///
-    /// It begins with --seed, or with the first seed of the directory. The counters begin at zero.
-    /// The findings stay known.
+    /// The campaign begins with --seed, or with the first seed of the directory. The counters begin
+    /// at zero. The findings stay known.
     #[arg(long, help_heading = help::HOW_LONG, hide_short_help = true)]
     pub restart: bool,
 
@@ -158,10 +158,10 @@ pub struct TestedPart {
 
     /// Also use operators and theories with known defects in this release
     ///
-    /// They are listed under `defects` in the profile (`show profile`). Without this option, the
-    /// known defects of the solvers of --cross-check and --check are avoided, too. Bugs that the
-    /// regression traces of this program show on the library are not reported, and strategies leave
-    /// out all entries of the corpus that show a bug.
+    /// They are listed under `defects` in the profile (`show profile`). Without this option, runs
+    /// also avoid the known defects of the solvers of --cross-check and --check. Bugs that the
+    /// regression traces of this program show on the library are then not reported. Strategies
+    /// leave out all entries of the corpus that show a bug.
     #[arg(long, help_heading = help::WHAT, hide_short_help = true)]
     pub known_defects: bool,
 }
@@ -178,8 +178,9 @@ pub struct UnreportedBugs {
 
     /// Do not report bugs that this other library or release of the solver shows, too
     ///
-    /// It is the path of a library, or NAME@VERSION, such as the build of the branch that a change
-    /// is for. Each new finding is tried on it, and counted as filtered if it shows there, too.
+    /// LIBRARY is a path or NAME@VERSION; for instance, the build of the branch that a change is
+    /// for. Each new finding is replayed on this library, and counted as filtered if it shows
+    /// there, too.
     #[arg(long, value_name = "LIBRARY", help_heading = help::FINDINGS_GROUP, hide_short_help = true)]
     pub baseline: Option<String>,
 
@@ -201,9 +202,9 @@ pub struct RunChoices {
     #[arg(long, help_heading = help::WHAT, hide_short_help = true)]
     pub linear: bool,
 
-    /// Do not use operators and actions that only this solver has
+    /// Do not use operators and actions that only this solver supports
     ///
-    /// Other solvers that have the theories can replay such runs, and SMT-LIB can express them.
+    /// Other solvers that support the theories can replay such runs, and SMT-LIB can express them.
     /// Options of the solver are still fuzzed, because replays on other solvers skip them: see
     /// --no-fuzz-opts. --cross-check and --check with another solver imply this.
     #[arg(long, help_heading = help::WHAT, hide_short_help = true)]
@@ -233,10 +234,10 @@ pub struct RunChoices {
 pub struct GuidanceArgs {
     /// Let runs that reach new code of the solver guide later runs
     ///
-    /// Their traces become entries. Some runs then change the formulas of an entry, continue its
-    /// calls, or make its calls with other options. It implies --coverage=block, unless
-    /// --coverage=function is given. With --jobs 1 and --max-runs, a campaign in a new directory
-    /// makes the same runs each time.
+    /// The traces of these runs become entries. Some later runs then change the formulas of an
+    /// entry, continue its calls, or make its calls with other options. --guided implies
+    /// --coverage=block, unless --coverage=function is given. With --jobs 1 and --max-runs, a
+    /// campaign in a new directory makes the same runs each time.
     #[arg(long, help_heading = help::WHAT, hide_short_help = true)]
     pub guided: bool,
 
@@ -251,7 +252,7 @@ pub struct GuidanceArgs {
     /// library of --baseline
     ///
     /// Functions are compared by their names and instructions, so both libraries must be built in
-    /// the same way. With --focus as well, functions count if they match or differ.
+    /// the same way. If --focus is given, too, functions count if they match or differ.
     #[arg(long, requires = "guided", requires = "baseline", help_heading = help::WHAT, hide_short_help = true)]
     pub focus_changes: bool,
 }
@@ -289,7 +290,7 @@ pub struct OptionArgs {
 
     /// The percentage of runs that search for settings with which the solver does something new
     ///
-    /// A search makes the same calls up to 100 times, so that there are fewer other runs.
+    /// A search makes the same calls up to 100 times, so fewer other runs are made.
     #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100), help_heading = help::OPTIONS, hide_short_help = true)]
     pub search_options: u32,
 }
@@ -313,16 +314,17 @@ pub struct FindingArgs {
     /// How long findings are minimized after the last run [default: a tenth of the time of the
     /// campaign, or 10 s per finding if that is more]
     ///
-    /// --max-time includes it: by default, it is a quarter of that time, if findings are left.
-    /// Ctrl-C ends it, too. `minimize DIR` continues with what is left.
+    /// --max-time includes this time. With --max-time, the default is a quarter of --max-time, if
+    /// findings are left. Ctrl-C ends the minimization, too. `minimize DIR` continues with what is
+    /// left.
     #[arg(long, value_name = "DURATION", value_parser = duration, allow_negative_numbers = true, requires = "minimize", help_heading = help::FINDINGS_GROUP, hide_short_help = true)]
     pub minimize_time: Option<f64>,
 
     /// Which findings make the exit code 1: any, new, or a kind
     ///
     /// A kind, such as `crash`, means new findings of this kind or of a worse one. `any` also
-    /// counts findings of earlier parts of the campaign that were seen again. The kinds, the worst
-    /// first, are those of `show kinds`.
+    /// counts findings of earlier parts of the campaign that were seen again. `show kinds` lists
+    /// the kinds, the worst first.
     #[arg(long, value_name = "WHAT", value_parser = Offered::new(fail_on, offered::fail_on), hide_possible_values = true, hide_short_help = true, default_value = "any", help_heading = help::FINDINGS_GROUP)]
     pub fail_on: FailOn,
 }
@@ -357,8 +359,8 @@ pub struct OutputArgs {
 
     /// Show what each job does
     ///
-    /// On a terminal, one line per job below the status line. Elsewhere, the same lines on stderr
-    /// every half minute. With --format json, in the `progress` events.
+    /// On a terminal, one line per job is below the status line. Elsewhere, the same lines go to
+    /// stderr every half minute. With --format json, they are in the `progress` events.
     #[arg(short, long, help_heading = help::OUTPUT)]
     pub verbose: bool,
 
@@ -369,7 +371,7 @@ pub struct OutputArgs {
     /// Read this configuration file; `none` for no file [default: murxla-rs.toml in the current
     /// folder, or in the nearest folder above that has one]
     ///
-    /// Its options are those of a campaign. The command line wins.
+    /// Its options are those of a campaign. Options on the command line take precedence.
     #[arg(long, value_name = "FILE", help_heading = help::OUTPUT, hide_short_help = true)]
     pub config: Option<PathBuf>,
 

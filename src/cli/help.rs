@@ -16,7 +16,7 @@ pub(super) const OUTPUT: &str = "Output";
 
 /// What stands at the end of the short help.
 pub(super) const SHORT: &str = "\
---help has all options, examples and exit codes.";
+--help shows all options, examples and exit codes.";
 
 pub(super) const MAIN: &str = "\
 Examples:

@@ -21,7 +21,7 @@ pub struct Learn {
     #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true)]
     pub solver: SolverSpec,
 
-    /// Stop after this time, when the formulas that were begun are examined
+    /// Stop after this time, but first finish the formulas that were begun
     #[arg(long, value_name = "DURATION", value_parser = duration, allow_negative_numbers = true)]
     pub max_time: Option<f64>,
 

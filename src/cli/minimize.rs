@@ -18,7 +18,7 @@ use std::path::PathBuf;
 pub struct Minimize {
     /// The trace, or the folder or the id of a finding; - for stdin
     ///
-    /// Of a results directory, all findings are minimized that are not.
+    /// In a results directory, all findings that are not minimized yet are minimized.
     pub trace: PathBuf,
 
     /// The solver to run on [default: the one that the trace names]
@@ -80,16 +80,16 @@ pub struct WantedArgs {
     /// Keep traces for which the output of `replay --verbose` matches this regular expression;
     /// needs no finding
     ///
-    /// The output has the calls with their results, the output of the solver, how the run ended,
-    /// and what oracles report. ^ and $ match at the beginning and the end of a line.
+    /// The output contains the calls with their results, the output of the solver, how the run
+    /// ended, and what oracles report. ^ and $ match at the beginning and the end of a line.
     #[arg(long, value_name = "PATTERN", value_parser = pattern, conflicts_with_all = ["matches", "match_verdict"])]
     pub match_output: Option<Regex>,
 
     /// Keep a trace if this command ends with exit code 0; needs no finding
     ///
     /// `sh` runs the command with the path of the trace as its last argument, and without input.
-    /// Its output is not shown. It is killed, with all that it has started, after four times the
-    /// time limit.
+    /// Its output is not shown. After four times the time limit, the command and all processes that
+    /// it has started are killed.
     #[arg(long, value_name = "CMD", conflicts_with_all = ["matches", "match_verdict", "match_output", "repeat", "cross_check", "check"])]
     pub predicate: Option<String>,
 }

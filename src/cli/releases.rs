@@ -34,8 +34,8 @@ pub struct Bisect {
     /// Also find the options with which the bug does not show
     ///
     /// Each option of the solver gets a value other than its default, one at a time. If the bug
-    /// always shows, a smallest set of several is searched. The solver must decide all checks. This
-    /// takes about a minute, and five at most.
+    /// shows with each of them, a smallest set of several values is searched for. The solver must
+    /// decide all checks. This takes about a minute, and five at most.
     #[arg(long)]
     pub options: bool,
 

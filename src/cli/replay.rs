@@ -18,8 +18,8 @@ use std::path::PathBuf;
 pub struct Replay {
     /// The trace, or the folder or the id of a finding; - for stdin
     ///
-    /// A script in SMT-LIB is imported for --solver. An id is sought in the results directories in
-    /// the current folder and in `results`.
+    /// A script in SMT-LIB is imported for --solver. An id is looked up in the results directories
+    /// in the current folder and in `results`.
     pub trace: PathBuf,
 
     /// The solver to replay on [default: the one that the trace names]
@@ -47,7 +47,8 @@ pub struct Replay {
 
     /// Leave out calls that are not supported, and calls that need their results
     ///
-    /// Each such call is named on stderr. If there was one, and no finding, the exit code is 4.
+    /// Each such call is named on stderr. If a call was left out and there is no finding, the exit
+    /// code is 4.
     #[arg(long)]
     pub lenient: bool,
 

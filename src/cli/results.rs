@@ -23,7 +23,7 @@ pub struct CoverageArgs {
     #[arg(long, value_enum, default_value_t = Grouping::Namespace)]
     pub by: Grouping,
 
-    /// Only functions whose names match GLOB, or the names of their groups
+    /// Show only functions whose own name or group name matches GLOB
     #[arg(long = "match", value_name = "GLOB")]
     pub matching: Option<String>,
 
@@ -67,18 +67,18 @@ pub struct Report {
     /// The results directory, a trace, or the folder or the id of a finding; the campaign may still
     /// be running
     ///
-    /// The directory gets a report.html, and the folder of each finding a report.md. The report of
-    /// a trace is printed, and so is that of a finding.
+    /// For a results directory, report.html is written there, and report.md into the folder of each
+    /// finding. The report of a trace or of a single finding is printed.
     pub results: PathBuf,
 
     /// Also write the scripts that show bugs into this folder, as tests of the solver's own suite
     ///
-    /// The expected answers are those that are known to be right, or those of the newest installed
-    /// release that does not show the bug. Scripts without expected answers are left out.
+    /// Expected answers are known to be right, or are the answers of the newest installed release
+    /// that does not show the bug. Scripts without expected answers are left out.
     #[arg(long, value_name = "DIR")]
     pub regression: Option<PathBuf>,
 
-    /// The solver whose calls the C programs make [default: the one that each trace names]
+    /// The solver whose API the C programs call [default: the one that each trace names]
     #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 }
@@ -89,8 +89,8 @@ pub struct Report {
 pub struct Merge {
     /// Results directories of the same solver and version; their campaigns may still be running
     ///
-    /// Shards and merged directories are allowed, too. Or tables that `learn` has made for the same
-    /// solver.
+    /// Shards and merged directories are allowed, too. Instead of directories, tables that `learn`
+    /// has made for the same solver can be merged.
     #[arg(value_name = "DIR", required = true)]
     pub results: Vec<PathBuf>,
 

@@ -68,7 +68,7 @@ impl Display for Difference {
             }
         };
         let (now, before) = (value(&self.now), value(&self.before));
-        write!(f, "--{} {now}, before {before}", self.option)
+        write!(f, "--{} {now}, previously {before}", self.option)
     }
 }
 
@@ -169,10 +169,10 @@ mod tests {
         assert_eq!(compare(before, equal), Some(Vec::new()));
         let other = "--solver toy -m 5 -o bug=exit -o models=true --theories bv --standard";
         let expected = [
-            "--option bug=exit,models=true, before bug=abort",
-            "--standard given, before not given",
-            "--theories bv, before bv,int",
-            "--linear not given, before given",
+            "--option bug=exit,models=true, previously bug=abort",
+            "--standard given, previously not given",
+            "--theories bv, previously bv,int",
+            "--linear not given, previously given",
         ];
         assert_eq!(compare(before, other).unwrap(), expected);
     }

@@ -42,7 +42,7 @@ pub enum Table {
     Ops,
     /// Actions, which are the calls of traces: what they do, and what they check.
     Actions,
-    /// States and weighted edges of the machine.
+    /// States and weighted edges of the state machine.
     Fsm,
     /// Theories.
     Theories,
@@ -50,7 +50,7 @@ pub enum Table {
     Options,
     /// Functions of the solver's C API, and which of them are called.
     Api,
-    /// Options that have an effect on features of runs, as `learn` has found out.
+    /// Options that have an effect on features of runs, according to `learn`.
     Correlations,
     /// Checks of results, with their ids, which profiles may name.
     Checks,

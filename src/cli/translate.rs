@@ -20,17 +20,17 @@ pub struct Translate {
     #[arg(long, value_enum)]
     pub to: TranslationTarget,
 
-    /// The solver whose calls a C program makes [default: the one that the trace names]
+    /// The solver whose API a C program calls [default: the one that the trace names]
     ///
     /// The calls are recorded in a replay.
     #[arg(long, value_name = "SOLVER", value_parser = offered::solver(), hide_possible_values = true)]
     pub solver: Option<SolverSpec>,
 
-    /// The SMT-LIB dialect: a solver's, or that of the standard [default: that of the solver that
-    /// the trace names]
+    /// The SMT-LIB dialect: the dialect of a solver, or the standard [default: the solver that the
+    /// trace names]
     ///
-    /// A solver's dialect has the solver's own operators and options; that of the standard has
-    /// neither. NAME@VERSION is that of a release. Releases of Z3 differ.
+    /// A solver's dialect contains the solver's own operators and options; the standard contains
+    /// neither. NAME@VERSION is the dialect of a release. Releases of Z3 differ.
     #[arg(long, value_name = "SOLVER|standard")]
     pub dialect: Option<String>,
 
@@ -43,8 +43,8 @@ pub struct Translate {
 
     /// Exit with code 4 if the language cannot express a part of the trace
     ///
-    /// The part is left out in any case, with what needs its results. A warning and a comment name
-    /// it.
+    /// The part is left out in any case, together with the parts that need its results. Warnings
+    /// and comments name them.
     #[arg(long)]
     pub strict: bool,
 
@@ -69,7 +69,7 @@ pub struct Record {
 
     /// Write the calls to this file
     ///
-    /// A child of the program writes its own file, whose name ends with the number of the process.
+    /// A child process of the program writes its own file, whose name ends with the process id.
     #[arg(long, value_name = "FILE", default_value = "calls.log")]
     pub output: PathBuf,
 
@@ -100,8 +100,8 @@ pub struct Import {
     #[arg(long)]
     pub values: bool,
 
-    /// Of recorded calls, those of this instance of the solver, from 1 on [default: the one in
-    /// whose call the program ended, or that with the most calls]
+    /// For recorded calls: import the calls of this instance of the solver, from 1 on [default: the
+    /// instance in whose call the program ended, or the one with the most calls]
     #[arg(long, value_name = "N")]
     pub instance: Option<usize>,
 
@@ -120,6 +120,6 @@ pub struct Import {
 pub enum TranslationTarget {
     /// SMT-LIB 2.7.
     Smt2,
-    /// A program in C that makes the same calls of the solver's C API; it needs no header.
+    /// A program in C that makes the same calls to the solver's C API; it needs no header.
     C,
 }

@@ -22,7 +22,7 @@ pub(super) fn given_seed(text: &str) -> Result<GivenSeed, String> {
     };
     match parsed {
         Ok(number) => Ok(GivenSeed { number, form }),
-        Err(_) => Err("a seed is a number below 2^64, decimal or 0x and hexadecimal".to_owned()),
+        Err(_) => Err("a seed is a number below 2^64, decimal, or hexadecimal with 0x".to_owned()),
     }
 }
 
@@ -151,7 +151,7 @@ pub fn assignment(text: &str) -> Result<(String, String), String> {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => {
             Ok((name.to_owned(), value.to_owned()))
         }
-        _ => Err("an option is NAME=VALUE".to_owned()),
+        _ => Err("an option has the form NAME=VALUE".to_owned()),
     }
 }
 

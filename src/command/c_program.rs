@@ -286,7 +286,8 @@ fn comments(
         quoted.join(" ")
     ));
     comments.push(
-        "Exit codes: 1 the bug shows, 0 it does not, others the library cannot tell.".to_owned(),
+        "Exit codes: 1 if the bug shows, 0 if it does not, others if the program cannot tell."
+            .to_owned(),
     );
     comments
 }

@@ -138,6 +138,8 @@ fn report(args: &Record, api: &CApi, ended: ExitStatus) -> Result<u8, Failure> {
         (Some(_), Some(call)) => format!("{ended} in {}", call.function.name),
         _ => ended.to_string(),
     };
+    // Without the colon in "exit status: 0".
+    let end = end.replacen(": ", " ", 1);
     complain!(
         "recorded {} calls of {} functions in {shown}; the program ended with {end}",
         calls.len(),

@@ -210,7 +210,7 @@ fn report_run(
         (_, Some(id)) => {
             let more = match id.needs_other_process() && oracles.workers.is_empty() {
                 true => {
-                    "; --cross-check SOLVER and --check find what a run does not show by itself"
+                    "; --cross-check SOLVER and --check find bugs that a run does not show by itself"
                 }
                 false => "",
             };
@@ -253,7 +253,7 @@ fn report_oracles(
         {
             let what = match is_continued {
                 true => "one check is not compared",
-                false => "not compared to the end",
+                false => "the rest of the run is not compared",
             };
             complain!("{what}: {} ended with {verdict}", release.name);
         }

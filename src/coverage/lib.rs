@@ -319,7 +319,7 @@ impl Coverage {
         }
         match found.is_empty() {
             true => Err(format!(
-                "no function of the solver differs from those of {}",
+                "no function of the solver differs from the same function of {}",
                 baseline.display()
             )),
             false => Ok(found),

@@ -102,7 +102,7 @@ impl Reporter for Human {
             } => {
                 self.status.clear();
                 say!(
-                    "the library of {solver} has changed: {now}, before {before}; findings that are tried again: {findings}"
+                    "the library of {solver} has changed: {now}, previously {before}; findings that are tried again: {findings}"
                 );
             }
             Event::Gone { id, library } => {

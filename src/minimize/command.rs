@@ -129,7 +129,10 @@ impl Predicate for CommandPredicate {
         for (place, mut running) in all.into_iter().enumerate() {
             match self.end(&mut running, deadline)? {
                 Some(status) if status.success() => return Ok(Some((place, traces[place].into()))),
-                Some(status) => self.refusal = format!("ended with {status}"),
+                Some(status) => {
+                    // Without the colon in "exit status: 1".
+                    self.refusal = format!("ended with {status}").replacen(": ", " ", 1);
+                }
                 None => self.refusal = format!("ran for {} s", self.limit.as_secs_f64()),
             }
         }

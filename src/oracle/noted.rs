@@ -28,7 +28,10 @@ impl fmt::Display for Difference {
         let (was, is) = (self.was.name(), self.is.name());
         let check = self.check;
         match self.is_of_script {
-            true => write!(f, "check {check}: the script says {was}, the solver {is}"),
+            true => write!(
+                f,
+                "check {check}: the script expects {was}, the solver returns {is}"
+            ),
             false => write!(f, "check {check} was {was}, now is {is}"),
         }
     }

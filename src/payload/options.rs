@@ -64,8 +64,8 @@ fn known_options(drive: &Drive, options: &[OptionInfo]) -> Result<(), String> {
     match named.find(|name| !built_in.contains(name) && !known().any(|known| known == *name)) {
         None => Ok(()),
         Some(name) => Err(format!(
-            "the profile names the option '{name}', which is none that can be fuzzed{}; \
-             'murxla-rs show options --solver {}' lists them",
+            "the profile names the option '{name}', which cannot be fuzzed{}; \
+             'murxla-rs show options --solver {}' lists those that can be",
             suggestion(name, known()),
             drive.wrapper.name()
         )),

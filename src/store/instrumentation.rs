@@ -11,9 +11,9 @@ use murxla_fsm::oracle::BugKind;
 pub enum Instrument {
     /// The assertions and checks that the developers of the solver use
     Assertions,
-    /// AddressSanitizer: accesses to bad memory
+    /// AddressSanitizer: invalid memory accesses
     Address,
-    /// UndefinedBehaviorSanitizer: overflow of signed integers, bad shifts, bad casts
+    /// UndefinedBehaviorSanitizer: overflow of signed integers, invalid shifts, invalid casts
     Undefined,
 }
 

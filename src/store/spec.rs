@@ -56,7 +56,7 @@ pub enum SpecError {
     )]
     Build(String),
     /// It has control characters, such as line breaks.
-    #[error("the name of a solver has no control characters")]
+    #[error("the name of a solver must not contain control characters")]
     Control,
     /// There is no text after `=`.
     #[error("there is no file after `{0}=`: write the path of the solver's shared library")]
@@ -142,8 +142,8 @@ impl FromStr for SolverSpec {
 /// The suggestion of a known name, if one is near, and the words before all of them.
 fn near(name: &str, known: &[String]) -> String {
     match suggestion(name, known.iter().map(String::as_str)) {
-        near if near.is_empty() => ": known are".to_owned(),
-        near => format!("{near} Known are"),
+        near if near.is_empty() => ": the known solvers are".to_owned(),
+        near => format!("{near} The known solvers are"),
     }
 }
 
@@ -208,7 +208,7 @@ mod tests {
             ("toy+assertions", "does not name a build"),
             ("z3=", "write the path"),
             ("z3@1=x", "write NAME=PATH"),
-            ("z3=\u{1b}[2Jlibz3.so", "no control characters"),
+            ("z3=\u{1b}[2Jlibz3.so", "not contain control characters"),
         ] {
             let message = parse(text).unwrap_err().to_string();
             assert!(message.contains(expected), "{text}: {message}");
@@ -221,7 +221,7 @@ mod tests {
         let message = spec.check_name(&["toy", "z3"]).unwrap_err().to_string();
         assert_eq!(
             message,
-            "unknown solver `z4`; did you mean 'z3'? Known are toy, z3"
+            "unknown solver `z4`; did you mean 'z3'? The known solvers are toy, z3"
         );
         assert_eq!(parse("z3@1.0").unwrap().check_name(&["toy", "z3"]), Ok(()));
     }

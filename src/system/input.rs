@@ -49,6 +49,6 @@ pub fn check_size(size: usize, most: u64) -> io::Result<()> {
     let limit = most >> 20;
     Err(io::Error::new(
         ErrorKind::FileTooLarge,
-        format!("it has more than {limit} MB, which is the limit"),
+        format!("it is larger than {limit} MB, which is the limit"),
     ))
 }

@@ -112,7 +112,7 @@ mod tests {
             ),
             (
                 "the sort of a term is not the predicted one (SORT_BV): \
-                 that of t2 must be (_ BitVec 2), but is (_ BitVec 3)",
+                 the sort of t2 must be (_ BitVec 2), but is (_ BitVec 3)",
                 ["t2", "(_ BitVec 3)", "(_ BitVec 2)"],
             ),
         ];

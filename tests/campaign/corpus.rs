@@ -121,7 +121,7 @@ fn folders_are_read_as_they_are() {
         "left out: 2 files and links that are neither *.smt2 nor *.trace",
         "latin.smt2: ",
         "not text in UTF-8",
-        "more than 32 MB",
+        "larger than 32 MB",
         "no commands",
         "'no-command' is not supported",
         "'(' without ')'",

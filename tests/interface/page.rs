@@ -31,7 +31,7 @@ fn has(text: &str, words: &[&str]) {
     }
 }
 
-const OTHER: &str = "other arguments than in the last part of the campaign: ";
+const OTHER: &str = "arguments differ from the last part of the campaign: ";
 
 #[test]
 fn parts_are_recorded_and_compared() {
@@ -45,14 +45,14 @@ fn parts_are_recorded_and_compared() {
     }
     let other = campaign(&out, "-m 10 -o bug=abort --linear --format json");
     let started: Json = serde_json::from_str(other.out.lines().next().unwrap()).unwrap();
-    let differs = "--linear given, before not given; --option bug=abort, before bug=segfault; --strategy not given, before walk";
+    let differs = "--linear given, previously not given; --option bug=abort, previously bug=segfault; --strategy not given, previously walk";
     let remarks = started["remarks"].as_array().unwrap();
     assert!(
         remarks.contains(&value!(format!("{OTHER}{differs}"))),
         "{started}"
     );
     let back = campaign(&out, &format!("-m 10 {walk}"));
-    has(&back.out, &[OTHER, "--linear not given, before given"]);
+    has(&back.out, &[OTHER, "--linear not given, previously given"]);
     let recorded = parts(&out);
     let runs: Vec<u64> = recorded
         .iter()

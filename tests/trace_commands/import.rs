@@ -210,13 +210,19 @@ fn traces_have_composed_fields() {
     for (field, message) in [
         ("SORT_ARRAY s(nil) s1", "as the index of an array"),
         ("SORT_ARRAY s1", "a sort is missing"),
-        ("SORT_INT s(nil)", "'SORT_INT' is not a sort made before"),
+        (
+            "SORT_INT s(nil)",
+            "'SORT_INT' is not a sort that was made before",
+        ),
         ("SORT_SEQ s<\"C\"> 0", "no datatype 'C' is declared here"),
         (
             "SORT_SEQ s<\"A\"> 0",
             "'f' has a wrong number of sort arguments",
         ),
-        (&"SORT_SEQ ".repeat(100_000), "the sort nests too deep"),
+        (
+            &"SORT_SEQ ".repeat(100_000),
+            "the sort is nested too deeply",
+        ),
     ] {
         let error = read(field).unwrap_err();
         assert!(error.contains(message), "{error}");

@@ -47,7 +47,7 @@ murxla_fsm::checks! {
     TERM_ARITY "bitwuzla.term.arity" "the arity of a function is not the length of its domain"
         "`bitwuzla_term_fun_get_arity` is the number of sorts that \
          `bitwuzla_term_fun_get_domain_sorts` returns.";
-    TERM_SORT "bitwuzla.term.sort" "the getters of a term contradict those of its sort"
+    TERM_SORT "bitwuzla.term.sort" "the getters of a term contradict the getters of its sort"
         "The getters of a term, such as `bitwuzla_term_is_bv` and `bitwuzla_term_bv_get_size`, say \
          the same as those of the sort that `bitwuzla_term_get_sort` returns.";
     TERM_KIND "bitwuzla.term.kind" "the predicates for the kind of a term contradict its kind"
@@ -70,7 +70,7 @@ murxla_fsm::checks! {
     VALUE_KINDS "bitwuzla.value.kinds" "a value is of several sorts"
         "A value is of at most one kind: bit-vector, floating-point number, rounding mode or \
          Boolean, by functions such as `bitwuzla_term_is_bv_value`.";
-    VALUE_SORT "bitwuzla.value.sort" "the sort of a value differs from that of its term"
+    VALUE_SORT "bitwuzla.value.sort" "the sort of a value differs from the sort of its term"
         "`bitwuzla_get_value` returns a term of the sort of its argument: in SMT-LIB the value of \
          a term has its sort.";
     VALUE_FP "bitwuzla.value.fp" "the bits of a floating-point number do not fit its format"

@@ -22,13 +22,13 @@ murxla_fsm::checks! {
     OPTION_RANGE "boolector.option.range" "an option has no name, or a value out of its range"
         "Each option has a name. Its value and its default are not less than \
          `boolector_get_opt_min` and not greater than `boolector_get_opt_max`.";
-    WIDTH_AND_SORT "boolector.node.width" "the width of a node is not that of its sort"
+    WIDTH_AND_SORT "boolector.node.width" "the width of a node differs from the width of its sort"
         "`boolector_get_width` of a bit-vector node is the width of the sort that \
          `boolector_get_sort` returns.";
-    ARITY "boolector.node.arity" "the number of arguments of a function differs from that of its sort"
+    ARITY "boolector.node.arity" "a function and its sort differ in the number of arguments"
         "`boolector_get_fun_arity` is the number of arguments of the sort with which the function \
          was made.";
-    CODOMAIN "boolector.node.codomain" "the width of a function is not that of its codomain"
+    CODOMAIN "boolector.node.codomain" "the width of a function differs from the width of its codomain"
         "`boolector_get_width` of a function is the width of the sort that \
          `boolector_fun_get_codomain_sort` returns, as is documented.";
     INSTANCE_OF_NODE "boolector.node.instance" "a node belongs to the wrong instance"
@@ -60,7 +60,7 @@ murxla_fsm::checks! {
     POINT "boolector.value.point" "a function has a value at a point with the wrong number of arguments"
         "`boolector_uf_assignment` gives one word for each argument of the function at a point, \
          separated by spaces, as is documented.";
-    SORT_OF_VALUE "boolector.value.sort" "the sort of a value differs from that of its term"
+    SORT_OF_VALUE "boolector.value.sort" "the sort of a value differs from the sort of its term"
         "`boolector_get_value` returns a node of the sort of its argument: in SMT-LIB the value of \
          a term has its sort.";
     PRINTED_VALUE "boolector.value.printed" "a value is printed with different bits"
@@ -87,7 +87,7 @@ murxla_fsm::checks! {
     DUMP_NOT_READ "boolector.dump.read" "a dump is not read"
         "`boolector_parse` and the other parsers accept a text that the library has dumped, and \
          the same nodes if they are written in another format.";
-    DUMP_ANSWER "boolector.dump.answer" "the answer of a dump differs from that of the formulas"
+    DUMP_ANSWER "boolector.dump.answer" "the answer for a dump differs from the answer for the formulas"
         "The text has the same formulas as the instance: the library has dumped it, or it is the \
          dump in another format. So a check of it has the answer of the last check, or is \
          `unknown`.";

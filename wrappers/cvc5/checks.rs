@@ -51,7 +51,7 @@ murxla_fsm::checks! {
     TERM_CHILDREN "cvc5.term.children" "a term has too many children"
         "`cvc5_term_get_num_children` is the number of children of the term, which fits the type \
          `size_t`.";
-    TERM_OPERATOR "cvc5.term.operator" "the kind of the operator differs from that of the term"
+    TERM_OPERATOR "cvc5.term.operator" "the kind of the operator differs from the kind of the term"
         "`cvc5_op_get_kind` of the operator of a term is `cvc5_term_get_kind` of the term.";
     TERM_INDEXED "cvc5.term.indexed" "an indexed operator has no indices, or an operator with indices is not indexed"
         "`cvc5_op_is_indexed` holds exactly if `cvc5_op_get_num_indices` is not zero.";
@@ -109,7 +109,7 @@ murxla_fsm::checks! {
     VALUE_CONSTRUCTOR "cvc5.value.constructor" "a value has a constructor of another sort"
         "The value of a term of a datatype is an application of one of the constructors that \
          `cvc5_dt_get_constructor` lists for its sort.";
-    VALUE_SORT "cvc5.value.sort" "the sort of a value differs from that of its term"
+    VALUE_SORT "cvc5.value.sort" "the sort of a value differs from the sort of its term"
         "`cvc5_get_value` returns a term of the sort of its argument: in SMT-LIB the value of a \
          term has its sort.";
     VALUE_COUNT "cvc5.value.count" "get-value returns more or fewer values than there are terms"
@@ -164,7 +164,7 @@ murxla_fsm::checks! {
          `false`, because its elements are values.";
     DATATYPE_TUPLE_PARTS "cvc5.datatype.tuple-parts" "a tuple has the wrong parts"
         "`cvc5_term_get_tuple_value` returns the terms that were passed to `cvc5_mk_tuple`.";
-    DATATYPE_PARAMETERS "cvc5.datatype.parameters" "the number of parameters of a datatype differs from that of its sort"
+    DATATYPE_PARAMETERS "cvc5.datatype.parameters" "a datatype and its sort differ in the number of parameters"
         "`cvc5_sort_dt_get_arity` is the number of parameters that `cvc5_dt_get_parameters` \
          returns, or 0 if the datatype has no parameters, as is documented.";
     DATATYPE_SHAPE "cvc5.datatype.shape" "a datatype and its sort differ in whether they are tuples or records"
@@ -234,13 +234,13 @@ murxla_fsm::checks! {
     HEAP_UNSAT "cvc5.heap.unsat" "a formula that a heap satisfies is unsatisfiable"
         "The check is not `unsat`, because by the semantics of separation logic some heap \
          satisfies the formula. The sort of locations is infinite.";
-    HEAP_SHAPE "cvc5.heap.shape" "the shape of a heap differs from that of its formula"
+    HEAP_SHAPE "cvc5.heap.shape" "the shape of a heap differs from the shape of its formula"
         "`cvc5_get_value_sep_heap` returns a heap with the cells of the formula: a `SEP_PTO` term \
          for one cell, and a `SEP_STAR` term for two cells.";
     HEAP_NIL "cvc5.heap.nil" "a location is nil"
         "A location that the heap maps to data is not nil, by the semantics of `SEP_PTO`, so its \
          value differs from that of `cvc5_get_value_sep_nil`.";
-    HEAP_PARTS "cvc5.heap.parts" "the heap of a model is not that of its formula"
+    HEAP_PARTS "cvc5.heap.parts" "the heap of a model differs from the heap of its formula"
         "The heap maps one location to one datum, as the formula does, and its parts are the \
          values that `cvc5_get_value` gives for this location and this datum.";
 
@@ -340,7 +340,7 @@ murxla_fsm::checks! {
     PARSER_DONE "cvc5.parse.done" "a parser is not done at the end"
         "`cvc5_parser_done` holds after `cvc5_parser_next_command` has reached the end of the \
          input.";
-    PARSER_LOGIC "cvc5.parse.logic" "the logic of the symbol manager is not that of the script"
+    PARSER_LOGIC "cvc5.parse.logic" "the logic of the symbol manager is not the logic of the script"
         "The logic of the symbol manager is that of the command `set-logic` that was invoked.";
     PARSER_DECLARATIONS "cvc5.parse.declarations" "a script has more or fewer declarations"
         "`cvc5_sm_get_declared_terms` lists one term for each command `declare-const` or \

@@ -102,7 +102,7 @@ pub(crate) fn with_commands<T>(
     let commands = tree.roots();
     let mut pairs = commands.iter().zip(texts);
     if commands.len() != texts.len() || !pairs.all(|(one, text)| one.text() == text.trim()) {
-        return Err("each text is one command, without comments".to_owned());
+        return Err("each text must be one command, without comments".to_owned());
     }
     read(&commands).map_err(explain)
 }

@@ -16,7 +16,7 @@ murxla_fsm::checks! {
     NODE_NUMBERS "yices.model.numbers" "the getters for numbers of a model do not agree"
         "The functions `yices_val_is_*` hold for a rational node exactly if the getter for this \
          type of numbers succeeds, and all getters return the same number.";
-    VALUE_ARITY "yices.model.arity" "the number of arguments of a function differs from that of its value"
+    VALUE_ARITY "yices.model.arity" "a function and its value differ in the number of arguments"
         "`yices_val_function_type` of the value of a function is a function type, and \
          `yices_val_function_arity` is the number of arguments of the function.";
     POINT "yices.model.point" "a function has a value at a point with the wrong number of arguments"
@@ -44,7 +44,7 @@ murxla_fsm::checks! {
     TERM_AND_TYPE "yices.term.type" "the kind of a term differs from the kind of its type"
         "The functions for the type of a term, such as `yices_term_is_bool`, hold exactly if those \
          for its type hold, such as `yices_type_is_bool` of `yices_type_of_term`.";
-    WIDTH "yices.term.width" "the width of a term differs from that of its type"
+    WIDTH "yices.term.width" "the width of a term differs from the width of its type"
         "`yices_term_bitsize` is the width that `yices_bvtype_size` gives for the type of a \
          bit-vector term, and 0 for other terms.";
     NOT_GROUND "yices.term.ground" "a closed term is not ground"
@@ -62,7 +62,7 @@ murxla_fsm::checks! {
     NUMERIC_TYPE "yices.type.numbers" "the compatibility of a type with int or real contradicts its kind"
         "`yices_compatible_types` says that a type is compatible with `int` and with `real` \
          exactly if it is one of these two.";
-    CARDINALITY "yices.type.cardinality" "the cardinality of a scalar type is 0, or that of another type is not"
+    CARDINALITY "yices.type.cardinality" "the cardinality of a scalar type is 0, or the cardinality of another type is not 0"
         "`yices_scalar_type_card` is positive for a scalar type, and 0 for other types, as is \
          documented.";
     TYPE_CHILDREN "yices.type.children" "the children of a type differ when they are read one by one and all at once"

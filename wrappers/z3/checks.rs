@@ -184,7 +184,7 @@ murxla_fsm::checks! {
     DECLARATION_ARITY "z3.term.arity" "a declaration has two arities"
         "By its documentation, `Z3_get_arity` is an alias for `Z3_get_domain_size`, so both return \
          the same number.";
-    DECLARED_SORT "z3.term.declared-sort" "the sort of the declaration differs from that of the term"
+    DECLARED_SORT "z3.term.declared-sort" "the sort of the declaration differs from the sort of the term"
         "The sort of an application is the result sort of its declaration: `Z3_get_sort` of the \
          term equals `Z3_get_range` of the declaration.";
     ARGUMENT_SORT "z3.term.argument-sort"
@@ -200,7 +200,7 @@ murxla_fsm::checks! {
     SYMBOL "z3.term.symbol" "a symbol has a negative number"
         "By the documentation of `Z3_mk_int_symbol`, the numbers of symbols are from 0 to 2^30-1. \
          So `Z3_get_symbol_int` returns no negative number.";
-    DEPTH_OF_TERM "z3.term.depth" "the depth of a term is not one more than that of its parts"
+    DEPTH_OF_TERM "z3.term.depth" "the depth of a term is not one more than the depth of its parts"
         "The depth of a term that is not a leaf is one more than that of its deepest argument, or \
          than that of its body if it is a quantifier. `Z3_get_depth` returned both.";
     BINDER "z3.term.binder" "a binder is not exactly one of forall, exists and lambda"

@@ -96,7 +96,9 @@ impl From<Refusal> for Invalid {
         Invalid::Wrong(match refusal {
             Refusal::Unknown(id) => format!("unknown term {id}"),
             Refusal::IllSorted(name, error) => format!("{name} {error}"),
-            Refusal::FirstOrder(name) => format!("{name} is of logics that begin with 'HO_'"),
+            Refusal::FirstOrder(name) => {
+                format!("{name} is supported only in logics that begin with 'HO_'")
+            }
             Refusal::Wide(limit) => format!("the width exceeds {limit}"),
             Refusal::Malformed(invalid) => return invalid,
             Refusal::Unwanted => "the profile does not allow it".to_owned(),

@@ -106,7 +106,7 @@ impl Reader<'_> {
             return Ok(Field::Sort(self.sort()?));
         };
         if depth > MAX_FIELD_DEPTH {
-            return self.bad(&token, "the sort nests too deep".to_owned());
+            return self.bad(&token, "the sort is nested too deeply".to_owned());
         }
         let mut parts = |reader: &mut Self, count: usize| {
             let mut part = || reader.field((own, params), references, depth + 1);

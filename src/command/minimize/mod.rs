@@ -572,7 +572,7 @@ fn not_printed(args: &Minimize, pattern: &Regex) -> Failure {
         code: exit::NOT_REPRODUCED,
         message: format!(
             "did not reproduce: nothing that the replay prints matches '{pattern}'; \
-             'murxla-rs replay --verbose {file}' shows it, --repeat K tries more often"
+             'murxla-rs replay --verbose {file}' shows the output; --repeat K tries more often"
         ),
     }
 }
@@ -583,8 +583,8 @@ fn no_bug_failure(script: &Script, undecided: &str) -> Failure {
     Failure {
         code: exit::NOT_REPRODUCED,
         message: format!(
-            "did not reproduce: the replay of the trace{} ended well{undecided}; --repeat K tries more often, \
-             --cross-check and --check find what a run does not show by itself",
+            "did not reproduce: the replay of the trace{} ended well{undecided}; --repeat K tries more often; \
+             --cross-check and --check find bugs that a run does not show by itself",
             what.unwrap_or_default()
         ),
     }

@@ -50,7 +50,7 @@ pub(super) const PRINT: [(&str, &str); 5] = [
     (
         "differences",
         r#"
-/* How many results differ from those of the run. */
+/* The number of results that differ from the run. */
 static int differences;
 "#,
     ),
@@ -244,7 +244,7 @@ impl BugSign {
             }
             Self::None => return "fflush(stdout);\n_exit(0);\n".to_owned(),
             Self::LastResults | Self::AllResults => (
-                "differences ? \"The bug does not show: results differ from those of the run.\" : \"The bug shows.\"".to_owned(),
+                "differences ? \"The bug does not show: results differ from the run.\" : \"The bug shows.\"".to_owned(),
                 "!differences",
             ),
             _ => (literal::text(b"The bug does not show: all calls return."), "0"),

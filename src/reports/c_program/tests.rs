@@ -196,7 +196,7 @@ fn values_are_variables_of_the_calls_that_gave_them() {
         "Term term9 = term7[1];",
         "print(\"eval\", eval(solver1, term9, NULL), 0);",
         "check(solver1, NULL); // does not return in the run",
-        "puts(differences ? \"The bug does not show: results differ from those of the run.\" : \"The bug shows.\");",
+        "puts(differences ? \"The bug does not show: results differ from the run.\" : \"The bug shows.\");",
         "fflush(stdout);",
         "_exit(!differences);",
         "}",

@@ -414,7 +414,7 @@ impl Issue<'_> {
         ));
         if self.has_c() {
             text.push_str(
-                "\nWithout murxla-rs, save the C program as `bug.c`. It makes the same calls of the solver's C API. The comment \
+                "\nWithout murxla-rs, save the C program as `bug.c`. It makes the same calls to the solver's C API. The comment \
                  at its beginning has the command that compiles and runs it; replace the path of the library. It exits with 1 \
                  if the bug shows, and with 0 if not.\n",
             );

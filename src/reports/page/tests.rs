@@ -301,7 +301,7 @@ fn titles_name_a_version_once() {
 fn parts_are_listed_with_what_differs() {
     let parts: Vec<Part> = (0..9).map(|n| part(&format!("dir {n}"))).collect();
     let mut differences = vec![Vec::new(); 9];
-    differences[4] = vec!["--linear given, before not given".to_owned()];
+    differences[4] = vec!["--linear given, previously not given".to_owned()];
     let page = page_of(&[], parts.clone(), &differences);
     for text in [
         "murxla-rs --out 'dir 8'",

@@ -63,7 +63,7 @@ pub(super) const RUN_SCRIPT: Extension = Extension {
             match commands.find(|text| !is_known(text)) {
                 None => Ok(()),
                 Some(text) => Invalid::wrong(format!(
-                    "'{text}' is not a command that scripts of this action have"
+                    "scripts of this action cannot contain the command '{text}'"
                 )),
             }
         },

@@ -105,7 +105,7 @@ fn options_of<T: AsRef<str>>(
         let row = QUERIES.iter().find(|(known, _)| *known == command);
         if row.is_none() && !all_theories && !ENDS.contains(&command) {
             return Err(format!(
-                "'{command}' is not a command that scripts of this action have"
+                "scripts of this action cannot contain the command '{command}'"
             ));
         }
         if all_theories && !logic.ends_with("ALL")

@@ -319,7 +319,9 @@ fn is_quantified(state: &InstanceState, call: &Call) -> Validity {
     if is_quantified_term(state, term) {
         return Ok(());
     }
-    Invalid::wrong(format!("{term} is not quantified once, outside"))
+    Invalid::wrong(format!(
+        "{term} is not a quantifier over a formula without quantifiers"
+    ))
 }
 
 /// Uses a new instance, because in some theories a search in the instance of the run would not end.

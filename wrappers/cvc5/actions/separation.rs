@@ -60,7 +60,7 @@ pub(super) const SEPARATION: Extension = Extension {
                 || !sort(args.data).is_some_and(is_datum)
             {
                 return Invalid::wrong(
-                    "a heap is from integers or an uninterpreted sort to these, Bool, reals or bit-vectors",
+                    "a heap maps Int or an uninterpreted sort to one of these, Bool, Real or a bit-vector sort",
                 );
             }
             rows::is_row::<Laws>(args.law, &[])

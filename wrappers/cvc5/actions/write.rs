@@ -122,7 +122,10 @@ fn write_search(
     let text = script.term_text(conjecture, &[])?;
     script.command(&format!("({command} found {text})"));
     if has_more {
-        script.omit("further results", "has them only if there was one");
+        script.omit(
+            "the query for the next result",
+            "supports it only after a first result",
+        );
     }
     Ok(Effect::Done)
 }

@@ -92,8 +92,9 @@ pub(crate) fn is_row<T: Rows>(name: &str, numbers: &[u32]) -> Validity {
     let ranges: Vec<String> = ranges.collect();
     let count = ranges.len();
     Invalid::wrong(match count {
-        0 => format!("'{name}' has no numbers"),
-        _ => format!("'{name}' has {count} numbers: {}", ranges.join(", ")),
+        0 => format!("'{name}' takes no numbers"),
+        1 => format!("'{name}' takes one number: {}", ranges.concat()),
+        _ => format!("'{name}' takes {count} numbers: {}", ranges.join(", ")),
     })
 }
 
@@ -142,8 +143,8 @@ mod tests {
         };
         assert!(is_row::<Table>("one", &[3]).is_ok() && is_row::<Table>("none", &[]).is_ok());
         assert_eq!(wrong("two", &[]), "'two' is not one of one, none");
-        assert_eq!(wrong("one", &[4]), "'one' has 1 numbers: 1 to 3");
-        assert_eq!(wrong("none", &[4]), "'none' has no numbers");
+        assert_eq!(wrong("one", &[4]), "'one' takes one number: 1 to 3");
+        assert_eq!(wrong("none", &[4]), "'none' takes no numbers");
         for seed in 0..50 {
             match draw::<Table>(&mut Rng::new(seed)).unwrap() {
                 [Arg::Word(name), Arg::Indices(numbers)] => {

@@ -309,7 +309,9 @@ impl<'t> Importer<'t> {
             for op in ops {
                 let signature = self.ops().signature(*op);
                 if self.ops().row(*op).theory == Theory::Ho && !self.state.is_higher_order() {
-                    faults.add(0, || " is of logics that begin with 'HO_'".to_owned());
+                    faults.add(0, || {
+                        " is supported only in logics that begin with 'HO_'".to_owned()
+                    });
                     continue;
                 }
                 let indices = self.indices(*op, head)?;
@@ -466,7 +468,7 @@ impl<'t> Importer<'t> {
     fn lacks_functions(&self, op: Op, function: TermId) -> Option<&'static str> {
         let Some(has_arrays) = self.language().sorts.functions_as_arrays else {
             return Some(
-                "a function is a term in logics that begin with 'HO_' only, such as HO_ALL",
+                "a function is a term only in logics that begin with 'HO_', such as HO_ALL",
             );
         };
         let row = self.ops().row(op);
@@ -479,11 +481,11 @@ impl<'t> Importer<'t> {
                 Some("a defined function is not a term; declare one and assert its values")
             }
             EQUAL | DISTINCT if !has_arrays(self.state.logic.as_deref()) => {
-                Some("functions are compared in logics with arrays only, such as ALL")
+                Some("functions are compared only in logics with arrays, such as ALL")
             }
             EQUAL | DISTINCT => None,
             _ if is_indexed_by_function(row) => None,
-            _ => Some("a function is a term in equations only; apply it to arguments"),
+            _ => Some("a function is a term only in equations; apply it to arguments"),
         }
     }
 

@@ -72,7 +72,7 @@ impl<'t> Importer<'t> {
                         attributes.push(attribute);
                         terms.extend(more);
                     }
-                    None => self.leave_out(at, "an attribute that calls do not have"),
+                    None => self.leave_out(at, "calls do not support this attribute"),
                 }
             }
         }

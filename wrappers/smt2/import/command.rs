@@ -168,7 +168,7 @@ impl<'t> Importer<'t> {
     /// action does not have what it asks.
     fn query(&mut self, at: Expr<'t>, action: &str, place: usize, args: &[Expr<'t>]) -> Result<()> {
         let (Some(action), true) = (self.own_action(action), args.len() == place + 1) else {
-            self.leave_out(at, "the query has arguments that the call does not have");
+            self.leave_out(at, "the call does not support all arguments of the query");
             return Ok(());
         };
         let made = smallvec![Arg::Term(self.term(args[place])?)];

@@ -311,7 +311,7 @@ fn old_members<'t>(params: &[Expr<'t>], declarations: &[Expr<'t>]) -> Result<Vec
     let member = |declaration: &Expr<'t>| {
         let parts = declaration.parts("declaration")?;
         let Some((name, constructors)) = parts.split_first() else {
-            return Err(declaration.fault("a datatype has a name"));
+            return Err(declaration.fault("a datatype needs a name"));
         };
         Ok((name.named("name")?, params.clone(), constructors.to_vec()))
     };

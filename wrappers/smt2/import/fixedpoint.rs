@@ -33,7 +33,7 @@ impl<'t> Importer<'t> {
                 let text = format!(":{parameter} {value}");
                 self.fixedpoint.parameters.push(text);
             }
-            false => self.leave_out(at, "not a parameter of fixed points that calls have"),
+            false => self.leave_out(at, "calls do not support this parameter"),
         }
         true
     }
@@ -57,7 +57,7 @@ impl<'t> Importer<'t> {
         let uses_declared = all.clone().any(|command| command.has_symbol(is_declared));
         let Some(action) = self.own_action(relations.action).filter(|_| !uses_declared) else {
             let why = match uses_declared {
-                true => "formulas of the fixed point use what the script declares for assertions",
+                true => "the fixed point uses a symbol that the script declares for assertions",
                 false => "the solver has no fixed points",
             };
             for command in all {

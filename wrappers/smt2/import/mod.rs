@@ -219,7 +219,7 @@ impl<'t> Importer<'t> {
 
     fn run(&mut self, commands: &[Expr<'t>]) -> Result<()> {
         let Some(first) = commands.first() else {
-            let message = "the script has no commands".to_owned();
+            let message = "the script contains no commands".to_owned();
             return Err(Fault { at: 0, message });
         };
         self.header.answers.expect_checks(count_checks(commands));

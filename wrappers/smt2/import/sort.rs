@@ -102,7 +102,7 @@ impl<'t> Importer<'t> {
     /// Reads a sort.
     pub(super) fn sort(&mut self, at: Expr<'t>) -> Result<SortId> {
         if self.scopes.sort_depth == MAX_DEPTH {
-            return Err(at.fault("sorts nest too deep"));
+            return Err(at.fault("sorts are nested too deeply"));
         }
         self.scopes.sort_depth += 1;
         let sort = self.sort_within(at);
@@ -390,7 +390,7 @@ impl<'t> Importer<'t> {
             return Ok(field);
         }
         if self.scopes.sort_depth == MAX_DEPTH {
-            return Err(at.fault("sorts nest too deep"));
+            return Err(at.fault("sorts are nested too deeply"));
         }
         self.scopes.sort_depth += 1;
         let parts = args.iter().map(|arg| self.field(*arg, params, members));

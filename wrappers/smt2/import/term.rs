@@ -203,7 +203,7 @@ impl<'t> Importer<'t> {
                 for (keyword, value) in keywords(attributes) {
                     match (keyword.text(), value) {
                         (":named", Some(name)) => reading.tasks.push(Task::Label(name)),
-                        _ => self.leave_out(keyword, "an attribute that calls do not have here"),
+                        _ => self.leave_out(keyword, "calls do not support this attribute here"),
                     }
                 }
                 reading.tasks.push(Task::Read(*term));

@@ -245,7 +245,7 @@ fn given<'s>(
 ) -> std::result::Result<Vec<(TermId, &'s Value)>, Invalid> {
     let args = GivenArgs::args(call)?;
     if args.constants.len() != args.values.len() {
-        return Err(Invalid::Wrong("each constant has one value".to_owned()));
+        return Err(Invalid::Wrong("each constant needs one value".to_owned()));
     }
     let mut given = Vec::new();
     for (constant, value) in args.constants.iter().zip(args.values) {

@@ -69,7 +69,7 @@ pub(super) const FRACTIONS_AND_DEGREE: Takes = Takes {
     valid: |_, call| {
         let args = RootArgs::args(call)?;
         if !(2..=DEGREE).contains(&args.degree) {
-            return Invalid::wrong(format!("the degree is not 2 to {DEGREE}"));
+            return Invalid::wrong(format!("the degree must be 2 to {DEGREE}"));
         }
         [args.first, args.second]
             .into_iter()
@@ -93,7 +93,7 @@ fn fraction(text: &str) -> std::result::Result<BigRational, String> {
     let is_short =
         |number: &BigRational| number.numer().bits() <= BITS && number.denom().bits() <= BITS;
     let number = BigRational::from_str(text).ok().filter(is_short);
-    let wrong = || format!("'{text}' is not a fraction such as -3/7, of {BITS} bits");
+    let wrong = || format!("'{text}' is not a fraction of at most {BITS} bits, such as -3/7");
     number.ok_or_else(wrong)
 }
 

@@ -130,7 +130,8 @@ impl SolveCommand {
                 }
                 (Some("set-logic"), [_, logic]) => {
                     let known = LOGICS.iter().find(|known| logic.symbol() == Some(**known));
-                    let unknown = || logic.fault(format!("LOGIC is one of {}", LOGICS.join(", ")));
+                    let unknown =
+                        || logic.fault(format!("LOGIC must be one of {}", LOGICS.join(", ")));
                     known.map(|known| Self::ForLogic(known)).ok_or_else(unknown)
                 }
                 _ => Err(command.fault(format!(

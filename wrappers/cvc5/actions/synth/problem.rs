@@ -179,7 +179,7 @@ impl<'t> Problem<'t> {
             }
             (Some("find-synth-next"), []) if self.has_find() => self.queries.push(Query::FindNext),
             (Some("check-synth-next" | "find-synth-next"), []) => {
-                return Err(command.fault("it follows a query for the first one"));
+                return Err(command.fault("a query for the first result must come before it"));
             }
             (Some("find-synth"), [target]) => {
                 let mut targets = TARGETS.iter();
