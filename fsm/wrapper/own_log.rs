@@ -1,6 +1,6 @@
 //! Logs that libraries write of their own calls, as recordings.
 
-use super::c_api::{CFunction, CHeader, Role};
+use murxla_c_header::{CFunction, CHeader};
 use std::fmt::Write as _;
 
 /// The log that a library writes of its own calls.
@@ -57,14 +57,9 @@ impl RecordingWriter {
         self.returned.clear();
     }
 
-    /// The recording. The program has ended within the last call, unless that has a result, counts
-    /// references, or is of the function that deletes the instance.
+    /// The recording. A call that has not ended is the one in which the program ended.
     #[must_use]
-    pub fn finish(mut self, delete: &str) -> String {
-        let frees = |its: &CFunction| its.calls.role == Role::Counts || its.name == delete;
-        if !self.returned.is_empty() || self.open.is_some_and(frees) {
-            self.end();
-        }
+    pub fn finish(self) -> String {
         self.text
     }
 }

@@ -80,8 +80,12 @@ const NAMED: usize = 10;
 fn say_counts(script: &RecordedScript) {
     let sum = |part: fn(&CallCounts) -> usize| script.counts.values().map(part).sum::<usize>();
     let all = sum(CallCounts::all);
+    let others = match sum(|counts| counts.elsewhere) {
+        0 => String::new(),
+        count => format!(", {count} belong to other instances"),
+    };
     complain!(
-        "{all} calls: {} are in the trace, {} only look at objects or count references, {} are left out",
+        "{all} calls: {} are in the trace, {} only look at objects or count references, {} are left out{others}",
         sum(|counts| counts.imported),
         sum(|counts| counts.looking),
         sum(|counts| counts.left_out)

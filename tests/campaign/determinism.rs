@@ -108,7 +108,7 @@ fn seeds_of_cvc5_repeat() {
 
 #[test]
 fn traces_of_the_toy_replay() {
-    traces_replay("toy", 300);
+    traces_replay("toy", 100);
 }
 
 #[test]
@@ -133,23 +133,23 @@ fn runs_of_strategies_replay(solver: &str, seeds: u32) {
 
 #[test]
 fn runs_of_strategies_replay_on_the_toy() {
-    runs_of_strategies_replay("toy", 40);
+    runs_of_strategies_replay("toy", 15);
 }
 
 #[test]
 fn runs_of_strategies_replay_on_z3() {
-    runs_of_strategies_replay("z3", 6);
+    runs_of_strategies_replay("z3", 3);
 }
 
 #[test]
 fn runs_of_strategies_replay_on_cvc5() {
-    runs_of_strategies_replay("cvc5", 6);
+    runs_of_strategies_replay("cvc5", 3);
 }
 
 #[test]
 fn runs_of_strategies_replay_on_other_solvers() {
     for solver in ["bitwuzla", "yices", "boolector"] {
-        runs_of_strategies_replay(solver, 4);
+        runs_of_strategies_replay(solver, 2);
     }
 }
 

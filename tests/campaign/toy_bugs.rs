@@ -210,8 +210,8 @@ fn wrong_answers_of_one_bug_are_variants() {
         );
         count(&done.out, bugs)
     };
-    assert_eq!(bugs("wrong-unsat", 200), 1);
-    assert_eq!(bugs("five-wrong", 300), 5);
+    assert_eq!(bugs("wrong-unsat", 100), 1);
+    assert_eq!(bugs("five-wrong", 200), 5);
 }
 
 /// The first formulas of an enumeration show a wrong answer to a formula with one operator. All

@@ -3,7 +3,7 @@
 use super::{INPUTS, damage, limit_memory};
 use murxla_fsm::rng::Rng;
 use murxla_rs::imported::{ScriptConfig, trace_of_script};
-use murxla_rs::recorder::{log, script::script};
+use murxla_rs::recorder::{self, log, script::script};
 use std::path::Path;
 
 #[test]
@@ -31,4 +31,33 @@ fn recordings_are_imported_or_refused() {
         imported += 1;
     }
     assert!(imported > INPUTS / 100, "{imported} could be imported");
+}
+
+#[test]
+fn own_logs_are_read_or_refused() {
+    limit_memory();
+    let mut rng = Rng::new(17);
+    let logs = [
+        ("z3", include_str!("../data/record/z3_own.log")),
+        (
+            "boolector",
+            include_str!("../data/record/boolector_own.log"),
+        ),
+    ];
+    for (solver, whole) in logs {
+        let wrapper = murxla_wrappers::find(solver).unwrap();
+        let api = wrapper.constants().api.as_ref().unwrap();
+        let mut read = 0;
+        for _ in 0..INPUTS / 5 {
+            let Ok(recording) = recorder::recording_of(&damage(whole, &mut rng)) else {
+                continue;
+            };
+            let Ok(calls) = log::calls(&recording, api.header) else {
+                continue;
+            };
+            script(&calls, api, None).unwrap();
+            read += 1;
+        }
+        assert!(read > INPUTS / 100, "{solver}: {read} could be read");
+    }
 }

@@ -101,6 +101,52 @@ fn calls_of_cvc5() {
     program_of("cvc5", "sat, sat, unsat");
 }
 
+#[test]
+fn calls_of_boolector() {
+    program_of("boolector", "sat, unsat, sat, unsat");
+}
+
+/// Imports the log that a library has written itself, and replays the trace. Returns what the
+/// import has said.
+fn own_log(solver: &str, name: &str, run_with: &[&str], answers: &str) -> String {
+    let (folder, library) = (tempfile::tempdir().unwrap(), library(solver));
+    let made = compiled(folder.path(), name, &library);
+    let [log, trace] = ["own.log", "own.trace"].map(|name| folder.path().join(name));
+    let mut application = Command::new("env");
+    application.args(run_with).arg(made).arg("own.log");
+    application
+        .current_dir(folder.path())
+        .env("LD_PRELOAD", &library);
+    application.done().with_code(0);
+    let mut import = program(["import"]);
+    let said = import.arg(&log).arg("--output").arg(&trace).done();
+    let said = said.with_code(0).err;
+    let replayed = run([Path::new("replay"), &trace]).with_code(0);
+    let ended = format!("ended well: {answers}\n");
+    assert!(replayed.err.contains(&ended), "{said}{replayed:?}");
+    said
+}
+
+/// Boolector does not write the width of a hexadecimal constant.
+#[test]
+fn own_log_of_boolector() {
+    let variable = ["BTORAPITRACE=own.log"];
+    let said = own_log(
+        "boolector",
+        "boolector",
+        &variable,
+        "sat, unsat, sat, unsat",
+    );
+    assert!(said.contains("boolector_consth, 1 of 1 calls"), "{said}");
+    assert!(said.contains(" 4 are left out"), "{said}");
+}
+
+#[test]
+fn own_log_of_z3() {
+    let said = own_log("z3", "z3_own_log", &[], "sat, unsat, sat");
+    assert!(said.contains(" 0 are left out"), "{said}");
+}
+
 /// Threads write into one recording, and a child process into its own. The trace of a crash ends
 /// with the call that has crashed.
 #[test]

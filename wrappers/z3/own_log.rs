@@ -7,6 +7,7 @@
 use murxla_fsm::wrapper::c_api::{CFunction, CHeader};
 use murxla_fsm::wrapper::own_log::{OwnLog, RecordingWriter, recorded_text};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// The log.
 pub(super) const LOG: OwnLog = OwnLog {
@@ -65,7 +66,9 @@ fn recording(text: &str, header: &CHeader) -> Result<String, String> {
         let read = reader.command(letter, operands);
         read.map_err(|why| format!("line {}: {why}", place + 1))?;
     }
-    Ok(reader.writer.finish("Z3_del_context"))
+    // The log does not say whether the last call has returned.
+    reader.end();
+    Ok(reader.writer.finish())
 }
 
 struct Reader<'t> {
@@ -74,6 +77,8 @@ struct Reader<'t> {
     functions: Vec<&'static str>,
     /// The arguments, as in a recording.
     arguments: Vec<String>,
+    /// What the open call has written into arrays, by the places of the parameters.
+    written: BTreeMap<i128, Vec<String>>,
     /// The handles of symbols, by their texts as in a recording.
     symbols: FxHashMap<String, usize>,
     make_symbol: [Option<&'static CFunction>; 2],
@@ -86,6 +91,7 @@ impl<'t> Reader<'t> {
             writer: RecordingWriter::default(),
             functions: Vec::new(),
             arguments: Vec::new(),
+            written: BTreeMap::new(),
             symbols: FxHashMap::default(),
             make_symbol: ["Z3_mk_string_symbol", "Z3_mk_int_symbol"]
                 .map(|name| header.function(name)),
@@ -103,7 +109,7 @@ impl<'t> Reader<'t> {
                 return Ok(());
             }
             "R" => {
-                self.writer.end();
+                self.end();
                 self.arguments.clear();
                 return Ok(());
             }
@@ -119,8 +125,11 @@ impl<'t> Reader<'t> {
                     .add_result(&format!("{place}=[{}]", handle(first)?));
                 return Ok(());
             }
-            // The functions with arrays of results are not in a trace.
-            "@" => return Ok(()),
+            "@" => {
+                let place = number(words.next().unwrap_or_default())?;
+                self.written.entry(place).or_default().push(handle(first)?);
+                return Ok(());
+            }
             "P" => handle(first)?,
             "S" => recorded_text(&unescaped(operands, '"')?),
             "N" => self.symbol(0, recorded_text("")),
@@ -138,6 +147,15 @@ impl<'t> Reader<'t> {
         };
         self.arguments.push(argument);
         Ok(())
+    }
+
+    /// Ends the open call.
+    fn end(&mut self) {
+        for (place, elements) in std::mem::take(&mut self.written) {
+            self.writer
+                .add_result(&format!("{place}=[{}]", elements.join(",")));
+        }
+        self.writer.end();
     }
 
     /// Calls the function with a number. One that the wrapper does not declare is left out, as in a
@@ -232,9 +250,9 @@ mod tests {
 
     #[test]
     fn functions_have_the_numbers_of_their_release() {
-        let at = |release: &str, name: &str| functions(release).iter().position(|its| *its == name);
-        assert_eq!(at("4.8.5", "Z3_global_param_set"), Some(0));
-        assert_eq!(functions("4.8.5").unwrap().len(), 678);
+        let all = functions("4.8.5").unwrap();
+        assert_eq!(all[0], "Z3_global_param_set");
+        assert_eq!(all.len(), 678);
         assert_eq!(functions("4.8.10").unwrap().len(), 687);
         assert_eq!(functions("5.1.0").unwrap().len(), 794);
         assert!(functions("4.8.4").is_err() && functions("99.0.0").is_err());

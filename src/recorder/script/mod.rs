@@ -32,6 +32,8 @@ const MOST_TEXT: usize = 1 << 28;
 pub struct CallCounts {
     /// Those that are in the script.
     pub imported: usize,
+    /// Those that belong to other instances.
+    pub elsewhere: usize,
     /// Those that only look at objects, count references or print.
     pub looking: usize,
     /// Those that are left out.
@@ -42,7 +44,7 @@ impl CallCounts {
     /// All calls.
     #[must_use]
     pub fn all(&self) -> usize {
-        self.imported + self.looking + self.left_out
+        self.imported + self.elsewhere + self.looking + self.left_out
     }
 
     /// A call of the script is not in the trace.
@@ -127,6 +129,9 @@ struct Writer<'a> {
     repeated: usize,
     instances: Vec<Instance>,
     counts: BTreeMap<&'static str, CallCounts>,
+    /// The calls that a script has or notes: the function, whether it is left out, the instance and
+    /// the context.
+    kept: Vec<(&'static str, bool, Option<usize>, Option<u64>)>,
 }
 
 /// The script of the calls of an instance: `wanted`, the one in whose call the program ended or the
@@ -158,6 +163,7 @@ pub fn script(
             .or_else(|| (0..count).rev().max_by_key(lines)),
     };
     let (text, functions) = writer.text(instance);
+    writer.count(instance);
     Ok(RecordedScript {
         text,
         functions,
@@ -186,24 +192,43 @@ impl<'a> Writer<'a> {
             repeated: 0,
             instances: Vec::new(),
             counts: BTreeMap::new(),
+            kept: Vec::new(),
+        }
+    }
+
+    /// Whether the script of an instance has what belongs to an owner or a context.
+    fn has(&self, instance: Option<usize>, owner: Option<usize>, context: Option<u64>) -> bool {
+        let its = instance.and_then(|n| self.instances[n].context);
+        match owner {
+            Some(_) => owner == instance,
+            None => context.is_none() || its.is_none() || context == its,
+        }
+    }
+
+    /// Counts what became of the calls in the script of an instance.
+    fn count(&mut self, instance: Option<usize>) {
+        for (function, is_left_out, owner, context) in std::mem::take(&mut self.kept) {
+            let is_there = self.has(instance, owner, context);
+            let counts = self.counts.entry(function).or_default();
+            *match (is_there, is_left_out) {
+                (false, _) => &mut counts.elsewhere,
+                (true, false) => &mut counts.imported,
+                (true, true) => &mut counts.left_out,
+            } += 1;
         }
     }
 
     /// The script of an instance, and the function of each line.
     fn text(&self, instance: Option<usize>) -> (String, Vec<&'static str>) {
         let its = instance.map(|n| &self.instances[n]);
-        let context = its.and_then(|its| its.context);
         let mut text = "(set-option :global-declarations true)".to_owned();
         if let Some(logic) = its.and_then(|its| its.logic.as_ref()) {
             text.push_str(&format!(" (set-logic {})", symbol_text(logic)));
         }
         text.push('\n');
         let mut functions = vec![""];
-        let of_instance = self.lines.iter().filter(|line| match line.instance {
-            Some(owner) => Some(owner) == instance,
-            None => line.context.is_none() || context.is_none() || line.context == context,
-        });
-        for line in of_instance {
+        let lines = self.lines.iter();
+        for line in lines.filter(|line| self.has(instance, line.instance, line.context)) {
             text.push_str(&line.text);
             text.push('\n');
             functions.push(line.function);
@@ -235,17 +260,18 @@ impl Writer<'_> {
             }
         };
         let is_idle = matches!(form, Some(CallForm::Idle));
-        let counts = self.counts.entry(function.name).or_default();
-        match made {
-            Ok(()) if is_idle => counts.looking += 1,
-            Ok(()) => counts.imported += 1,
-            Err(why) => {
-                counts.left_out += 1;
-                if let Some(handle) = self.result(call).and_then(Datum::handle) {
-                    self.objects.forget(function.result.written, handle);
-                }
-                self.leave_out(call, &why);
+        if is_idle && made.is_ok() {
+            self.counts.entry(function.name).or_default().looking += 1;
+            return;
+        }
+        let place = (self.owner(call), self.context(call));
+        self.kept
+            .push((function.name, made.is_err(), place.0, place.1));
+        if let Err(why) = made {
+            if let Some(handle) = self.result(call).and_then(Datum::handle) {
+                self.objects.forget(function.result.written, handle);
             }
+            self.leave_out(call, &why);
         }
     }
 
@@ -316,7 +342,8 @@ impl Writer<'_> {
         }
         let (parameter, datum) = (call.function.parameters.first()?, call.arguments.first()?);
         let is_object = self.objects.find(parameter, datum).is_ok();
-        (self.is_context(parameter) && !is_object).then(|| datum.handle())?
+        (self.is_context(parameter) && !is_object)
+            .then(|| datum.handle().filter(|handle| *handle != 0))?
     }
 }
 

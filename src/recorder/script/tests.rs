@@ -42,7 +42,7 @@ fn words(form: CallForm) -> (Vec<&'static str>, Vec<&'static str>) {
         F::NewSort(name) | F::Instance(name) => names.extend(name),
         F::FunctionSort(a, b) | F::Numeral(a, b) => texts.extend(a.split(' ').chain([b])),
         F::Assume(a) | F::Symbol(a) | F::Same(a) | F::Head(a) | F::Model(a) | F::UseOptions(a) => {
-            names.push(a)
+            names.push(a);
         }
         F::Kind(a) | F::Operator(a) | F::NamedSort(a) => names.push(a),
         F::Constant(a, b) | F::Value(a, b) | F::Logic(a, b) => names.extend([a, b]),

@@ -158,6 +158,17 @@ impl<'t> Importer<'t> {
         let sort = self.sort(sort)?;
         let body = self.term_of(body, sort)?;
         self.scopes.names.end(mark);
+        self.define_function(at, name, params, body)
+    }
+
+    /// Defines a function. Without parameters it is a name of the body.
+    pub(super) fn define_function(
+        &mut self,
+        at: Expr<'t>,
+        name: &'t str,
+        params: Vec<TermId>,
+        body: TermId,
+    ) -> Result<()> {
         let term = if params.is_empty() {
             body
         } else {

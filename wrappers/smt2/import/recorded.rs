@@ -4,6 +4,7 @@ use super::{Importer, Meaning};
 use crate::smt2::sexp;
 use crate::smt2::tree::{Expr, Result};
 use murxla_fsm::action::Returns;
+use murxla_fsm::op::LAMBDA;
 use murxla_fsm::sort::SortId;
 
 impl<'t> Importer<'t> {
@@ -25,9 +26,19 @@ impl<'t> Importer<'t> {
         }
     }
 
-    /// Names a term. It may also be one that a command returns.
+    /// Names a term. It may also be one that a command returns, or a function with a body.
     fn define_term(&mut self, at: Expr<'t>, name: Expr<'t>, term: Expr<'t>) -> Result<()> {
         let parts = term.list().unwrap_or_default();
+        if let [head, params, body] = parts[..]
+            && head
+                .atom()
+                .is_some_and(|head| self.is_function_binder(head))
+        {
+            let mark = self.scopes.names.mark();
+            let (params, body) = (self.variables(params)?, self.term(body)?);
+            self.scopes.names.end(mark);
+            return self.define_function(at, name.named("name")?, params, body);
+        }
         let command = parts.first().and_then(|head| head.atom());
         let action = command.and_then(|command| self.context.action(command));
         let made = match action.filter(|action| action.returns() == Returns::Term) {
@@ -42,6 +53,12 @@ impl<'t> Importer<'t> {
             .names
             .bind(name.named("name")?, Meaning::Term(made));
         Ok(())
+    }
+
+    /// Whether terms with this binder are functions that are not values: `lambda`, in a logic
+    /// without functions as values. APIs have them in all logics.
+    fn is_function_binder(&self, head: &str) -> bool {
+        self.binders(head) == [LAMBDA] && !self.state.is_higher_order()
     }
 
     /// The sort `(sort-of TERM)`.

@@ -244,7 +244,7 @@ impl<'t> Importer<'t> {
     }
 
     /// The operators of this symbol that bind variables.
-    fn binders(&self, name: &str) -> Vec<Op> {
+    pub(super) fn binders(&self, name: &str) -> Vec<Op> {
         let ops = self.by_symbol.get(name).filter(|_| !name.is_empty());
         let binds = |op: &&Op| self.ops().signature(**op).shape.binds();
         ops.into_iter().flatten().filter(binds).copied().collect()
