@@ -53,18 +53,24 @@ pub struct ImportedTrace {
     pub left_out: Vec<LeftOut>,
 }
 
-/// The number of parts that are named.
-const NAMED: usize = 10;
-
 /// Says on stderr what the import of a file has left out.
 pub fn say_left_out(path: &Path, parts: &[LeftOut]) {
-    for part in parts.iter().take(NAMED) {
-        complain!("{}: left out: {part}", path.display());
+    let line = |part| format!("{}: left out: {part}", path.display());
+    say_first(
+        parts.iter().map(line),
+        "parts, see the comments of the trace ('murxla-rs import')",
+    );
+}
+
+/// Says the first ten lines on stderr, and the number of others, which are `what`.
+pub fn say_first(lines: impl ExactSizeIterator<Item = String>, what: &str) {
+    const NAMED: usize = 10;
+    let more = lines.len().saturating_sub(NAMED);
+    for line in lines.take(NAMED) {
+        complain!("{line}");
     }
-    if let Some(more @ 1..) = parts.len().checked_sub(NAMED) {
-        complain!(
-            "left out: {more} more parts, see the comments of the trace ('murxla-rs import')"
-        );
+    if more > 0 {
+        complain!("left out: {more} more {what}");
     }
 }
 

@@ -3,7 +3,7 @@
 use super::record;
 use crate::cli::Import;
 use crate::exit::{self, Failure};
-use crate::imported::{ImportedTrace, ScriptConfig, say_left_out, trace_of_script};
+use crate::imported::{ImportedTrace, ScriptConfig, say_first, say_left_out, trace_of_script};
 use crate::recorder::script::{CallCounts, RecordedScript, script};
 use crate::recorder::{is_recording, log};
 use crate::trace_file;
@@ -73,9 +73,6 @@ fn recorded(
     Ok(text)
 }
 
-/// The number of functions that are named.
-const NAMED: usize = 10;
-
 /// Says on stderr what became of recorded calls.
 fn say_counts(script: &RecordedScript) {
     let sum = |part: fn(&CallCounts) -> usize| script.counts.values().map(part).sum::<usize>();
@@ -96,16 +93,14 @@ fn say_counts(script: &RecordedScript) {
         .filter(|(_, its)| its.left_out > 0)
         .collect();
     lacking.sort_by_key(|(_, its)| std::cmp::Reverse(its.left_out));
-    for (function, counts) in lacking.iter().take(NAMED) {
-        complain!(
+    let lines = lacking.iter().map(|(function, its)| {
+        format!(
             "left out: {function}, {} of {} calls",
-            counts.left_out,
-            counts.all()
-        );
-    }
-    if let Some(more @ 1..) = lacking.len().checked_sub(NAMED) {
-        complain!("left out: calls of {more} more functions, see the comments of the trace");
-    }
+            its.left_out,
+            its.all()
+        )
+    });
+    say_first(lines, "functions, see the comments of the trace");
     if let (Some(instance), 2..) = (script.instance, script.instances) {
         complain!(
             "the trace has instance {instance} of {}; --instance N chooses another one",

@@ -229,11 +229,20 @@ fn report_run(
 fn refused(outcome: &Outcome) -> String {
     let script = lex(&outcome.trace).ok();
     let lines = script.iter().flat_map(|script| &script.lines);
-    let refused = lines.filter(|line| line.is_refused());
-    let names: Vec<String> = refused.map(Line::call).collect();
-    match names.is_empty() {
-        true => String::new(),
-        false => format!("; refused: {}", names.join(", ")),
+    let mut calls: Vec<(String, usize)> = Vec::new();
+    for call in lines.filter(|line| line.is_refused()).map(Line::call) {
+        match calls.iter_mut().find(|(known, _)| *known == call) {
+            Some((_, count)) => *count += 1,
+            None => calls.push((call, 1)),
+        }
+    }
+    let named = calls.into_iter().map(|(call, count)| match count {
+        1 => call,
+        _ => format!("{call} ({count} times)"),
+    });
+    match named.collect::<Vec<_>>() {
+        none if none.is_empty() => String::new(),
+        named => format!("; refused: {}", named.join(", ")),
     }
 }
 
