@@ -102,6 +102,8 @@ impl<'t> Reader<'t> {
         let mut words = operands.split(' ');
         let first = words.next().unwrap_or_default();
         let argument = match letter {
+            // A program may open the log several times.
+            "V" if !self.functions.is_empty() => return Ok(()),
             "V" => {
                 let text = unescaped(operands, '"')?;
                 let release = text.split(' ').next().unwrap_or_default();
@@ -141,6 +143,9 @@ impl<'t> Reader<'t> {
                 let length = usize::try_from(number(first)?).map_err(|_| wrong(first))?;
                 let start = self.arguments.len().checked_sub(length);
                 let elements = self.arguments.split_off(start.ok_or_else(|| wrong(first))?);
+                if elements.iter().any(|element| element.starts_with('[')) {
+                    return Err("an array has arrays as elements".to_owned());
+                }
                 format!("[{}]", elements.join(","))
             }
             _ => return Err(format!("'{letter}' is not a command of a log")),
@@ -256,6 +261,16 @@ mod tests {
         assert_eq!(functions("4.8.10").unwrap().len(), 687);
         assert_eq!(functions("5.1.0").unwrap().len(), 794);
         assert!(functions("4.8.4").is_err() && functions("99.0.0").is_err());
+    }
+
+    #[test]
+    fn what_is_not_a_log_is_refused() {
+        let api = crate::find("z3").unwrap().constants().api.as_ref().unwrap();
+        let read = |lines: &str| recording(&format!("V \"4.8.5.0\"\n{lines}"), api.header);
+        assert_eq!(read("R\nP 0x10\nU 1\nR\n").as_deref(), Ok(""));
+        for wrong in ["C 5000", "U 1\nC 3", "p 1", "P 0\np 1\np 1", "P x", "S \"a", "Q"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

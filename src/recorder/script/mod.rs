@@ -98,6 +98,15 @@ struct Line {
     context: Option<u64>,
 }
 
+/// A call that a script has or notes.
+struct KeptCall {
+    function: &'static str,
+    is_left_out: bool,
+    /// As in [`Line`].
+    instance: Option<usize>,
+    context: Option<u64>,
+}
+
 /// An instance that the program opened.
 struct Instance {
     context: Option<u64>,
@@ -129,9 +138,8 @@ struct Writer<'a> {
     repeated: usize,
     instances: Vec<Instance>,
     counts: BTreeMap<&'static str, CallCounts>,
-    /// The calls that a script has or notes: the function, whether it is left out, the instance and
-    /// the context.
-    kept: Vec<(&'static str, bool, Option<usize>, Option<u64>)>,
+    /// The calls that a script has or notes.
+    kept: Vec<KeptCall>,
 }
 
 /// The script of the calls of an instance: `wanted`, the one in whose call the program ended or the
@@ -207,10 +215,10 @@ impl<'a> Writer<'a> {
 
     /// Counts what became of the calls in the script of an instance.
     fn count(&mut self, instance: Option<usize>) {
-        for (function, is_left_out, owner, context) in std::mem::take(&mut self.kept) {
-            let is_there = self.has(instance, owner, context);
-            let counts = self.counts.entry(function).or_default();
-            *match (is_there, is_left_out) {
+        for call in std::mem::take(&mut self.kept) {
+            let is_there = self.has(instance, call.instance, call.context);
+            let counts = self.counts.entry(call.function).or_default();
+            *match (is_there, call.is_left_out) {
                 (false, _) => &mut counts.elsewhere,
                 (true, false) => &mut counts.imported,
                 (true, true) => &mut counts.left_out,
@@ -264,9 +272,12 @@ impl Writer<'_> {
             self.counts.entry(function.name).or_default().looking += 1;
             return;
         }
-        let place = (self.owner(call), self.context(call));
-        self.kept
-            .push((function.name, made.is_err(), place.0, place.1));
+        self.kept.push(KeptCall {
+            function: function.name,
+            is_left_out: made.is_err(),
+            instance: self.owner(call),
+            context: self.context(call),
+        });
         if let Err(why) = made {
             if let Some(handle) = self.result(call).and_then(Datum::handle) {
                 self.objects.forget(function.result.written, handle);
