@@ -16,8 +16,8 @@ use nix::sys::resource::{Resource, setrlimit};
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
-/// The number of damaged files for each reader.
-const INPUTS: usize = 10_000;
+/// The number of damaged files for each reader. They are the same ones each time.
+const INPUTS: usize = 4000;
 
 /// Limits the memory that this process can write to. An allocation above the limit ends it.
 fn limit_memory() {

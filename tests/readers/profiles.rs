@@ -23,7 +23,7 @@ fn profiles_are_used_or_refused() {
         let _ = Context::new(wrapper, &Unloaded, &profile);
         let weights = profile.weights.clone().into_iter().collect();
         let machine = Machine::new(wrapper.constants().actions, weights);
-        used += u32::from(machine.is_ok());
+        used += usize::from(machine.is_ok());
     }
-    assert!(used > 500, "{used} of {INPUTS} could be used");
+    assert!(used > INPUTS / 20, "{used} of {INPUTS} could be used");
 }

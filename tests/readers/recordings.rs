@@ -21,7 +21,7 @@ fn recordings_are_imported_or_refused() {
     let mut rng = Rng::new(16);
     let mut imported = 0;
     // An import takes longer than that of a short script.
-    for _ in 0..INPUTS / 5 {
+    for _ in 0..INPUTS / 2 {
         let text = damage(whole, &mut rng);
         let Ok(calls) = log::calls(&text, api.header) else {
             continue;
@@ -48,7 +48,7 @@ fn own_logs_are_read_or_refused() {
         let wrapper = murxla_wrappers::find(solver).unwrap();
         let api = wrapper.constants().api.as_ref().unwrap();
         let mut read = 0;
-        for _ in 0..INPUTS / 5 {
+        for _ in 0..INPUTS / 2 {
             let Ok(recording) = recorder::recording_of(&damage(whole, &mut rng)) else {
                 continue;
             };

@@ -89,7 +89,7 @@ fn results_are_read_or_named() {
         if round % 5 == 0 {
             page.page().unwrap();
         }
-        read += u32::from(kept.damage.is_empty());
+        read += usize::from(kept.damage.is_empty());
         if round % 100 < files.len() {
             // The new directory must not exist.
             let merged = folder.path().join("merged");
@@ -98,5 +98,5 @@ fn results_are_read_or_named() {
         }
         fs::write(file, original).unwrap();
     }
-    assert!(read > 1000, "{read} of {INPUTS} could be read");
+    assert!(read > INPUTS / 10, "{read} of {INPUTS} could be read");
 }

@@ -65,10 +65,14 @@ fn scripts_are_imported_or_refused() {
             recorded: rng.coin(),
         };
         let text = damage(script, &mut rng);
-        imported +=
-            u32::from(import(&text, &Context::new(wrapper, &Unloaded, &profile), &config).is_ok());
+        imported += usize::from(
+            import(&text, &Context::new(wrapper, &Unloaded, &profile), &config).is_ok(),
+        );
     }
-    assert!(imported > 500, "{imported} of {INPUTS} could be imported");
+    assert!(
+        imported > INPUTS / 20,
+        "{imported} of {INPUTS} could be imported"
+    );
 }
 
 #[test]

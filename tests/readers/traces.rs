@@ -59,9 +59,12 @@ fn traces_are_replayed_or_refused() {
             matches!(end, End::Ok | End::ResolveError(_) | End::OutOfResources(_)),
             "{end:?}\n{text}"
         );
-        replayed += u32::from(end == End::Ok);
+        replayed += usize::from(end == End::Ok);
     }
-    assert!(replayed > 1000, "{replayed} of {INPUTS} could be replayed");
+    assert!(
+        replayed > INPUTS / 10,
+        "{replayed} of {INPUTS} could be replayed"
+    );
 }
 
 /// Regression traces of all solvers.
@@ -105,10 +108,10 @@ fn traces_are_translated_or_refused() {
             &translation,
             &mut told,
         );
-        translated += u32::from(end == End::Ok);
+        translated += usize::from(end == End::Ok);
     }
     assert!(
-        translated > 1000,
+        translated > INPUTS / 10,
         "{translated} of {INPUTS} could be translated"
     );
 }

@@ -268,7 +268,15 @@ mod tests {
         let api = crate::find("z3").unwrap().constants().api.as_ref().unwrap();
         let read = |lines: &str| recording(&format!("V \"4.8.5.0\"\n{lines}"), api.header);
         assert_eq!(read("R\nP 0x10\nU 1\nR\n").as_deref(), Ok(""));
-        for wrong in ["C 5000", "U 1\nC 3", "p 1", "P 0\np 1\np 1", "P x", "S \"a", "Q"] {
+        for wrong in [
+            "C 5000",
+            "U 1\nC 3",
+            "p 1",
+            "P 0\np 1\np 1",
+            "P x",
+            "S \"a",
+            "Q",
+        ] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
     }
