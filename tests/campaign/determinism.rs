@@ -93,7 +93,7 @@ fn traces_replay_with(solver: &str, seeds: u32, more: &str) {
 
 #[test]
 fn seeds_of_the_toy_repeat() {
-    seeds_repeat("toy", 20);
+    seeds_repeat("toy", 10);
 }
 
 #[test]
@@ -108,17 +108,17 @@ fn seeds_of_cvc5_repeat() {
 
 #[test]
 fn traces_of_the_toy_replay() {
-    traces_replay("toy", 100);
+    traces_replay("toy", 50);
 }
 
 #[test]
 fn traces_of_z3_replay() {
-    traces_replay("z3", 20);
+    traces_replay("z3", 10);
 }
 
 #[test]
 fn traces_of_cvc5_replay() {
-    traces_replay("cvc5", 20);
+    traces_replay("cvc5", 10);
 }
 
 /// The replay of a run that a strategy has made makes all of its calls.

@@ -222,10 +222,18 @@ const DAMAGED: [&[u8]; 5] = [b"", b"{", b"[1]", b"\xff\xff", b"{\"id\": 5}"];
 fn one_damaged_file_stops_nothing() {
     let place = Place::new();
     let finding = place.finding().join("finding.json");
-    let files = ["campaign.json", "samples.json", "conflicts.json"];
-    let files = files.map(|name| place.results().join(name));
-    let all = files.into_iter().chain([finding]);
-    let all = all.flat_map(|path| DAMAGED.map(|bad| (path.clone(), bad)));
+    let file = |name| place.results().join(name);
+    // The files of one reader need not all have all contents.
+    let files = [
+        (file("campaign.json"), DAMAGED.len()),
+        (file("samples.json"), 2),
+        (file("conflicts.json"), 2),
+        (finding, DAMAGED.len()),
+    ];
+    let all = files.into_iter().flat_map(|(path, count)| {
+        let contents = DAMAGED.into_iter().take(count);
+        contents.map(move |bad| (path.clone(), bad))
+    });
     rounds(&place, all, |(path, bad)| {
         let name = path.file_name().unwrap().to_str().unwrap();
         fs::write(&path, bad).unwrap();
