@@ -6,7 +6,7 @@ use crate::exit::{self, Failure};
 use crate::recorder::{self, FILE_VARIABLE, log};
 use murxla_executor::Limits;
 use murxla_fsm::wrapper::CApi;
-use murxla_system::console::complain;
+use murxla_system::console::{complain, shown_status};
 use murxla_system::escape::one_line;
 use murxla_system::input;
 use std::collections::BTreeSet;
@@ -120,9 +120,10 @@ fn compiled(folder: &TempDir, source: &str, stop: &AtomicBool) -> Result<PathBuf
 /// Says what was recorded.
 fn report(args: &Record, api: &CApi, ended: ExitStatus) -> Result<u8, Failure> {
     let Record { solver, output, .. } = args;
+    let end = shown_status(ended);
     if !output.exists() {
         return Err(Failure::configuration(format!(
-            "the program made no call of {solver} that can be recorded, and ended with {ended}: it does not use {solver}, \
+            "the program made no call of {solver} that can be recorded, and ended with {end}: it does not use {solver}, \
              is linked with its library statically, or uses another API than that in C"
         )));
     }
@@ -135,11 +136,9 @@ fn report(args: &Record, api: &CApi, ended: ExitStatus) -> Result<u8, Failure> {
     let functions: BTreeSet<&str> = calls.iter().map(|call| call.function.name).collect();
     let open = calls.iter().rev().find(|call| call.returned.is_none());
     let end = match (ended.signal(), open) {
-        (Some(_), Some(call)) => format!("{ended} in {}", call.function.name),
-        _ => ended.to_string(),
+        (Some(_), Some(call)) => format!("{end} in {}", call.function.name),
+        _ => end,
     };
-    // Without the colon in "exit status: 0".
-    let end = end.replacen(": ", " ", 1);
     complain!(
         "recorded {} calls of {} functions in {shown}; the program ended with {end}",
         calls.len(),

@@ -240,9 +240,10 @@ fn refused(outcome: &Outcome) -> String {
         1 => call,
         _ => format!("{call} ({count} times)"),
     });
-    match named.collect::<Vec<_>>() {
-        none if none.is_empty() => String::new(),
-        named => format!("; refused: {}", named.join(", ")),
+    let named: Vec<String> = named.collect();
+    match named.is_empty() {
+        true => String::new(),
+        false => format!("; refused: {}", named.join(", ")),
     }
 }
 

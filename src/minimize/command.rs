@@ -4,6 +4,7 @@ use super::Predicate;
 use crate::exit::Failure;
 use murxla_executor::ExecutorError;
 use murxla_fsm::trace::Note;
+use murxla_system::console::shown_status;
 use murxla_system::process_group::{ProcessGroup, SHELL};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
@@ -130,8 +131,7 @@ impl Predicate for CommandPredicate {
             match self.end(&mut running, deadline)? {
                 Some(status) if status.success() => return Ok(Some((place, traces[place].into()))),
                 Some(status) => {
-                    // Without the colon in "exit status: 1".
-                    self.refusal = format!("ended with {status}").replacen(": ", " ", 1);
+                    self.refusal = format!("ended with {}", shown_status(status));
                 }
                 None => self.refusal = format!("ran for {} s", self.limit.as_secs_f64()),
             }

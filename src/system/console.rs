@@ -8,6 +8,7 @@
 use crate::escape::visible;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
+use std::process::ExitStatus;
 use std::sync::OnceLock;
 use terminal_size::{Width, terminal_size_of};
 
@@ -153,3 +154,9 @@ macro_rules! complain {
 }
 
 pub use crate::{complain, say};
+
+/// How a process has ended, in a message: `exit status 1` or `signal 9 (SIGKILL)`.
+#[must_use]
+pub fn shown_status(status: ExitStatus) -> String {
+    status.to_string().replacen(": ", " ", 1)
+}

@@ -224,10 +224,10 @@ impl Writer<'_> {
             }
         };
         let text = match base {
-            Some(base) if base.parse::<u32>().is_ok() => {
-                numeral::decimal(&text, &Datum::Number(base.to_owned()))?
-            }
-            Some(base) => numeral::decimal(&text, self.datum(call, base)?)?,
+            Some(base) => match self.datum(call, base) {
+                Ok(base) => numeral::decimal(&text, base)?,
+                Err(_) => numeral::decimal(&text, &Datum::Number(base.to_owned()))?,
+            },
             None => text,
         };
         let value = numeral::numeral(&text, &sort)?;
