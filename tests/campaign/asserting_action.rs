@@ -107,7 +107,7 @@ fn standard_runs_have_no_operator_of_one_solver() {
         let folder = TempDir::new().unwrap();
         let out = folder.path().join("results");
         let line = format!(
-            "--solver z3 --strategy walk,opfuzz --seed 1 -m 60 --stats --out {} {option}",
+            "--solver z3 --strategy walk,opfuzz --seed 1 -m 30 --stats --out {} {option}",
             out.display()
         );
         let code = words(&line).code;

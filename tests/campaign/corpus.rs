@@ -215,7 +215,7 @@ fn bugs_of_entries_are_known() {
     fs::write(Path::new(&corpus).join("by hand.trace"), made).unwrap();
     let campaign = |words: &str| {
         let out = path(&folder, &words.replace(' ', "-"));
-        let flags = "--solver toy --theories int,bv -m 300 -o bug=segfault --corpus";
+        let flags = "--solver toy --theories int,bv -m 150 -o bug=segfault --corpus";
         let args = flags.split(' ').chain([&*corpus, "--out", &out]);
         run(args.chain(words.split_whitespace()))
     };

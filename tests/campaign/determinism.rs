@@ -133,7 +133,7 @@ fn runs_of_strategies_replay(solver: &str, seeds: u32) {
 
 #[test]
 fn runs_of_strategies_replay_on_the_toy() {
-    runs_of_strategies_replay("toy", 15);
+    runs_of_strategies_replay("toy", 6);
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn results(out: &Path) -> Vec<Json> {
 
 fn campaign(bug: &str, more: &str) -> Vec<Json> {
     let out = TempDir::new().unwrap();
-    let line = format!("--solver toy --seed 7 -m 200 -t {LIMIT} -o bug={bug} {more} --out");
+    let line = format!("--solver toy --seed 7 -m 100 -t {LIMIT} -o bug={bug} {more} --out");
     let mut command: Command = program(line.split_whitespace());
     command.arg(out.path()).done().with_code(1);
     results(out.path())

@@ -16,10 +16,10 @@ use num_traits::Zero;
 use std::collections::BTreeMap;
 
 /// The number of applications of each operator.
-const APPLICATIONS: usize = 2000;
+const APPLICATIONS: usize = 1000;
 
 /// The number of applications on an old release, for operators without a known defect.
-const APPLICATIONS_OF_OLD_RELEASES: usize = 500;
+const APPLICATIONS_OF_OLD_RELEASES: usize = 250;
 
 /// The options for several checks of one instance, with models.
 const OPTIONS: &[(&str, &str)] = &[("incremental", "true"), ("produce-models", "true")];

@@ -43,11 +43,11 @@ fn blocks(text: &str) -> Vec<Block> {
 fn shortened(command: &str) -> Option<String> {
     let mut command = command.replace("cargo run --release --", "murxla-rs");
     for (long, short) in [
-        ("--max-runs 1000", "--max-runs 30"),
-        ("--max-runs 50", "--max-runs 20"),
-        ("-m 50", "-m 20"),
-        ("--max-time 10", "--max-time 2"),
-        ("--max-time 5", "--max-time 2"),
+        ("--max-runs 1000", "--max-runs 20"),
+        ("--max-runs 50", "--max-runs 10"),
+        ("-m 50", "-m 5"),
+        ("--max-time 10", "--max-time 1"),
+        ("--max-time 5", "--max-time 1"),
     ] {
         // Only whole numbers are replaced: `-m 5000` does not contain `-m 50`.
         let is_end = |rest: &str| rest.chars().next().is_none_or(char::is_whitespace);

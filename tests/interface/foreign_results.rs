@@ -22,7 +22,7 @@ impl Place {
         fs::create_dir_all(place.results().parent().unwrap()).unwrap();
         fs::create_dir(place.outside()).unwrap();
         place.restore();
-        place.campaign("--minimize").with_code(1);
+        place.campaign(100, "--minimize").with_code(1);
         place
     }
 
@@ -43,11 +43,12 @@ impl Place {
         fs::write(self.outside().join("file"), SECRET).unwrap();
     }
 
-    fn campaign(&self, more: &str) -> Done {
+    /// Continues the campaign with this number of runs.
+    fn campaign(&self, runs: u32, more: &str) -> Done {
         let out = self.results();
         let out = out.display();
         words(&format!(
-            "--solver toy --theories bool,bv --seed 7 -m 100 -o bug=segfault --jobs 1 {more} --out {out}"
+            "--solver toy --theories bool,bv --seed 7 -m {runs} -o bug=segfault --jobs 1 {more} --out {out}"
         ))
     }
 
@@ -144,7 +145,7 @@ fn ids_are_not_paths() {
         fs::write(&path, finding.to_string()).unwrap();
         place.report().fails(3, &["finding.json is damaged"]);
         place.merge().fails(3, &["finding.json is damaged"]);
-        let said = place.campaign("--minimize").with_code(1).out;
+        let said = place.campaign(100, "--minimize").with_code(1).out;
         assert!(said.contains("finding.json is damaged"), "{said}");
         assert!(path.with_extension("json.damaged").exists(), "{id}");
         // The bug is found again.
@@ -158,7 +159,7 @@ fn ids_are_not_paths() {
         campaign["sights"] = serde_json::json!([[id, 3]]);
         fs::write(&path, campaign.to_string()).unwrap();
         place.report().fails(3, &["campaign.json is damaged"]);
-        place.campaign("").with_code(1);
+        place.campaign(10, "").with_code(1);
         place.assert_kept_apart(id);
     });
 }
@@ -207,7 +208,7 @@ fn symbolic_links_are_not_followed() {
             assert!(matches!(done.code, Some(0 | 3 | 4)), "{what}: {done:?}");
         }
         place.assert_kept_apart(&what);
-        let done = place.campaign("--stats --minimize");
+        let done = place.campaign(10, "--stats --minimize");
         let is_refused = link.ends_with(".lock") || link.ends_with("findings");
         let done = done.with_code(if is_refused { 3 } else { 1 });
         assert!(!done.err.contains("panicked"), "{what}: {done:?}");
@@ -240,12 +241,12 @@ fn one_damaged_file_stops_nothing() {
         place.report().fails(3, &[name, "is damaged"]);
         // It only reads.
         assert_eq!(fs::read(&path).unwrap(), bad);
-        let said = place.campaign("").with_code(1).out;
+        let said = place.campaign(10, "").with_code(1).out;
         assert!(said.contains(&format!("{name} is damaged: ")), "{said}");
         let aside = path.with_file_name(format!("{name}.damaged"));
         assert_eq!(fs::read(aside).unwrap(), bad);
         place.report().with_code(0);
-        let said = place.campaign("").with_code(1).out;
+        let said = place.campaign(10, "").with_code(1).out;
         assert!(!said.contains("damaged"), "{said}");
     });
 }
@@ -297,7 +298,7 @@ fn absurd_numbers_stop_nothing() {
             assert!(matches!(done.code, Some(0 | 3)), "{at} {number}: {done:?}");
             assert!(!done.err.contains("panicked"), "{at} {number}: {done:?}");
         }
-        let done = place.campaign("--minimize");
+        let done = place.campaign(10, "--minimize");
         assert!(!done.err.contains("panicked"), "{at} {number}: {done:?}");
         done.with_code(1);
     });

@@ -14,10 +14,10 @@ const CONFIGURATION: i32 = 3;
 /// [`inputs`] writes, and `NEW` a folder that does not exist.
 const COMMANDS: [(&str, i32); 25] = [
     ("--solver toy --seed 1", 0),
-    ("--solver toy --seed 1 -m 50 -o bug=leak --out NEW", 1),
-    ("--solver toy --seed 1 -m 50 --format json --out NEW", 0),
-    ("--solver toy --seed 1 -m 50 --format csv --out NEW", 0),
-    ("--solver toy --seed 1 -m 50 --stats --out NEW", 0),
+    ("--solver toy --seed 1 -m 10 -o bug=leak --out NEW", 1),
+    ("--solver toy --seed 1 -m 10 --format json --out NEW", 0),
+    ("--solver toy --seed 1 -m 10 --format csv --out NEW", 0),
+    ("--solver toy --seed 1 -m 10 --stats --out NEW", 0),
     ("replay DIR/abort.trace", 1),
     ("replay DIR/good.trace --verbose", 0),
     ("replay DIR/good.trace --in-process", 0),
@@ -42,7 +42,7 @@ const COMMANDS: [(&str, i32); 25] = [
 
 /// Commands that write to a file.
 const TO_FILES: [&str; 4] = [
-    "--solver toy --seed 1 -m 50 --out NEW --metrics /dev/full",
+    "--solver toy --seed 1 -m 10 --out NEW --metrics /dev/full",
     "minimize DIR/abort.trace --output /dev/full",
     "import DIR/script.smt2 --output /dev/full",
     "translate DIR/good.trace --to smt2 --output /dev/full",
@@ -115,10 +115,10 @@ fn output_that_cannot_be_written() {
         assert!(device.file_type().is_char_device(), "{line}");
     }
     // Results do not need the output, so they are complete.
-    let line = "--solver toy --seed 1 -m 50 --out NEW";
+    let line = "--solver toy --seed 1 -m 10 --out NEW";
     run_into(folder, line, full()).with_code(CONFIGURATION);
     let kept = crate::common::json(&folder.join("new/campaign.json"));
-    assert_eq!(kept["counters"]["runs"], 50);
+    assert_eq!(kept["counters"]["runs"], 10);
 }
 
 /// A reader may close the pipe of an error message, too.

@@ -107,12 +107,12 @@ fn a_release_without_a_tactic() {
 /// The options are found with which a wrong answer becomes right.
 #[test]
 fn settings_without_a_bug() {
-    words("solvers install z3@5.4.0").with_code(0);
-    let wrong = trace("z3/fp-rti-subnormal-5.4.0");
+    words("solvers install boolector").with_code(0);
+    let wrong = trace("boolector/second-check-of-stores");
     let done = run(["bisect", &wrong, "--installed", "--options"]).with_code(1);
     let last = done.out.lines().last().unwrap();
     assert!(last.starts_with("it does not show with "), "{last}");
-    assert!(last.contains("flat_and_or=false"), "{last}");
+    assert!(last.contains("sat-engine=0"), "{last}");
 }
 
 /// The bugs of a results directory are tried on another library. The toy has a bug only with its

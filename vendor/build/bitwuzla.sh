@@ -37,6 +37,13 @@ END
     printf '[wrap-file]\ndirectory = %s\n[provide]\n%s = %s_dep\n' "$1" "$1" "$1" > "$subprojects/$1.wrap"
 }
 
+# Files that are compiled together include some headers twice, and some before what these need. The numbers of lines
+# stay as they are.
+allow_unity() {
+    find source/src -name '*.h' -exec sed -i '1s/^/#pragma once\n#line 1\n/' {} +
+    sed -i '1s/^/#include <cstring>\n#line 1\n/' $subprojects/cadical-*/src/util.hpp
+}
+
 # Puts the sources into the folder `source`.
 prepare() {
     rm -rf source
@@ -51,6 +58,7 @@ prepare() {
         test ! -e "$change" || patch -p1 -d $subprojects/cadical-* < "$change"
     done
     adopt symfpu symfpu/usr/include/symfpu
+    test -n "$SOURCE" || allow_unity
     # No package has SymFPU 1.2.0, which Bitwuzla's build requires since 0.10.0. Its changes to SymFPU are for formats that
     # are off by default.
     sed -i 's/[^ ]*\.contains(.makeOne(.)/true/' source/src/meson.build
@@ -69,7 +77,10 @@ if ! test -e build/build.ninja; then
         ?*) type="--buildtype=plain -Db_ndebug=true" ;;
         *) type=--buildtype=release ;;
     esac
-    python3 -m mesonbuild.mesonmain setup build source $type --default-library=shared --wrap-mode=nodownload \
+    # Several files are compiled as one, which takes less than half the time. Sources of a user may not allow this.
+    unity="--unity=on --unity-size=8"
+    test -z "$SOURCE" || unity=--unity=off
+    python3 -m mesonbuild.mesonmain setup build source $type $unity --default-library=shared --wrap-mode=nodownload \
         --force-fallback-for=gmp,mpfr,cadical,symfpu -Dtesting=disabled -Dunit_testing=disabled -Db_lundef=false \
         -Dcadical:default_library=static -Db_staticpic=true "-Dcpp_link_args=$LDFLAGS -Wl,-rpath,\$ORIGIN"
 elif test -n "$SOURCE"; then

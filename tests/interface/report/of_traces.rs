@@ -242,7 +242,7 @@ fn a_script_or_a_c_program_shows_each_bug() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let campaign =
-        "--solver z3@4.8.5 --known-defects --no-fuzz-opts --seed 200 -m 100 --jobs 1 --out";
+        "--solver z3@4.8.5 --known-defects --no-fuzz-opts --seed 252 -m 18 --jobs 1 --out";
     let args: Vec<&str> = campaign.split(' ').chain([out.to_str().unwrap()]).collect();
     run(args).with_code(1);
     run(["solvers", "path", "--program", "z3@4.8.5"]).with_code(0);

@@ -94,12 +94,12 @@ fn agrees(program: &str, script: &Path, text: &str) -> Result<(), String> {
 
 #[test]
 fn z3_accepts_its_scripts() {
-    accepted("z3", 40);
+    accepted("z3", 20);
 }
 
 #[test]
 fn an_old_release_of_z3_accepts_its_scripts() {
-    accepted("z3@4.8.5", 25);
+    accepted("z3@4.8.5", 10);
 }
 
 /// Searches with a solver of their own are commands of cvc5's language, too, with the options of
