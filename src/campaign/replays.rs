@@ -276,8 +276,11 @@ impl<'a> Replays<'a> {
     /// The library does not load, children cannot be run, or the user interrupts.
     pub fn make(&mut self, entries: &[usize]) -> Result<(), Failure> {
         self.want_entries(entries);
-        while !self.know_entries(entries) {
+        loop {
             self.step()?;
+            if self.know_entries(entries) {
+                break;
+            }
             if let Some(pool) = &mut self.pool {
                 wait_for_outcome(&mut [pool], STORE)?;
             }

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 
 /// The number of damaged files for each reader. They are the same ones each time.
-const INPUTS: usize = 4000;
+const INPUTS: usize = 2500;
 
 /// Limits the memory that this process can write to. An allocation above the limit ends it.
 fn limit_memory() {
