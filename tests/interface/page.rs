@@ -1,6 +1,7 @@
 //! The page of `report`, and what campaigns record about their parts for it.
 
 use crate::common::{Done, findings, json, words};
+use crate::report::{has, merge, page};
 use serde_json::{Value as Json, json as value};
 use std::fs;
 use std::path::Path;
@@ -14,21 +15,23 @@ fn campaign(out: &Path, more: &str) -> Done {
     ))
 }
 
-fn page(out: &Path) -> String {
-    words(&format!("report {}", out.display())).with_code(0);
-    fs::read_to_string(out.join("report.html")).unwrap()
-}
-
 fn parts(out: &Path) -> Vec<Json> {
     let campaign = json(&out.join("campaign.json"));
     campaign["parts"].as_array().cloned().unwrap_or_default()
 }
 
+/// Replaces or removes a member of a JSON file.
 #[track_caller]
-fn has(text: &str, words: &[&str]) {
-    for word in words {
-        assert!(text.contains(word), "no '{word}' in: {text}");
-    }
+fn change(path: &Path, name: &str, new: Option<Json>) {
+    let mut content = json(path);
+    let members = content.as_object_mut().unwrap();
+    assert!(members.remove(name).is_some(), "{name}");
+    members.extend(new.map(|new| (name.to_owned(), new)));
+    fs::write(path, content.to_string()).unwrap();
+}
+
+fn is_date(text: &str) -> bool {
+    text.len() == 20 && text.starts_with("20")
 }
 
 const OTHER: &str = "arguments differ from the last part of the campaign: ";
@@ -46,19 +49,14 @@ fn parts_are_recorded_and_compared() {
     let other = campaign(&out, "-m 10 -o bug=abort --linear --format json");
     let started: Json = serde_json::from_str(other.out.lines().next().unwrap()).unwrap();
     let differs = "--linear given, previously not given; --option bug=abort, previously bug=segfault; --strategy not given, previously walk";
+    let remark = value!(format!("{OTHER}{differs}"));
     let remarks = started["remarks"].as_array().unwrap();
-    assert!(
-        remarks.contains(&value!(format!("{OTHER}{differs}"))),
-        "{started}"
-    );
+    assert!(remarks.contains(&remark), "{started}");
     let back = campaign(&out, &format!("-m 10 {walk}"));
     has(&back.out, &[OTHER, "--linear not given, previously given"]);
     let recorded = parts(&out);
-    let runs: Vec<u64> = recorded
-        .iter()
-        .map(|part| part["runs"].as_u64().unwrap())
-        .collect();
-    assert_eq!(runs, [20, 10, 10, 10]);
+    let runs = recorded.iter().map(|part| part["runs"].as_u64().unwrap());
+    assert_eq!(runs.collect::<Vec<_>>(), [20, 10, 10, 10]);
     assert_eq!(recorded[0]["seed"], 5);
     assert_eq!(recorded[0]["strategies"], value!(["walk=1"]));
     assert_eq!(recorded[0]["theories"], value!(["bool", "bv"]));
@@ -66,29 +64,17 @@ fn parts_are_recorded_and_compared() {
     for part in &recorded {
         assert_eq!(part["arguments"][1], "toy");
         let [started, stored] = ["started", "stored"].map(|name| part[name].as_str().unwrap());
-        assert!(
-            started.len() == 20 && started.starts_with("20") && started <= stored,
-            "{part}"
-        );
+        assert!(is_date(started) && started <= stored, "{part}");
     }
     let merged = folder.path().join("merged");
-    words(&format!(
-        "merge {} --out {}",
-        out.display(),
-        merged.display()
-    ))
-    .with_code(0);
+    merge(&out, &merged);
     assert_eq!(parts(&merged), recorded);
     for out in [&out, &merged] {
+        let page = page(out);
+        has(&page, &["Part 4", "Not all parts have the same settings"]);
         has(
-            &page(out),
-            &[
-                "Part 4",
-                "Not all parts have the same settings",
-                differs,
-                "10 runs from seed 0x",
-                "--linear --format json",
-            ],
+            &page,
+            &[differs, "10 runs from seed 0x", "--linear --format json"],
         );
     }
 }
@@ -98,19 +84,11 @@ fn parts_are_recorded_and_compared() {
 fn parts_may_be_missing_or_unknown() {
     let folder = TempDir::new().unwrap();
     let (out, path) = (folder.path(), folder.path().join("campaign.json"));
-    let change = |parts: Option<Json>| {
-        let mut content = json(&path);
-        let members = content.as_object_mut().unwrap();
-        members.remove("parts");
-        members.extend(parts.map(|parts| ("parts".to_owned(), parts)));
-        fs::write(&path, content.to_string()).unwrap();
-    };
+    let change = |parts: Option<Json>| change(&path, "parts", parts);
     campaign(out, "-m 20 --seed 5 -o bug=segfault");
     change(None);
-    has(
-        &page(out),
-        &["20 runs belong to parts that are not recorded"],
-    );
+    let missing = "20 runs belong to parts that are not recorded";
+    has(&page(out), &[missing]);
     let done = campaign(out, "-m 10 -o bug=abort");
     assert!(!done.out.contains(OTHER), "{}", done.out);
     assert_eq!(parts(out).len(), 1);
@@ -167,26 +145,17 @@ fn absurd_parts_stop_nothing() {
 fn the_page_has_what_issues_have() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("out");
-    campaign(
-        &out,
-        "-m 100 --seed 7 --strategy walk -o bug=wrong-unsat --minimize",
-    )
-    .with_code(1);
+    let more = "-m 100 --seed 7 --strategy walk -o bug=wrong-unsat --minimize";
+    campaign(&out, more).with_code(1);
     let page = page(&out);
     let bug = &findings(&out)[0];
     let replay = format!("murxla-rs replay {}/min.trace", bug.display());
+    let right = "The answer should be <code>sat</code>: an assignment makes the formulas true";
     has(
         &page,
-        &[
-            "The answer should be <code>sat</code>: an assignment makes the formulas true",
-            "(set-logic ",
-            "(check-sat)",
-            "set-option bug ",
-            "Runs per second",
-            "Checks per second",
-            &replay,
-        ],
+        &[right, "(set-logic ", "(check-sat)", "set-option bug "],
     );
+    has(&page, &["Runs per second", "Checks per second", &replay]);
     let first = page.find("class=\"bug ").unwrap();
     assert!(page[first..].starts_with("class=\"bug wrong\""));
     // Nothing is loaded.
@@ -204,22 +173,14 @@ fn the_page_has_values_and_dates() {
     campaign(&out, &format!("-m 100 --seed 7 --minimize {bug}")).with_code(1);
     let found = json(&findings(&out)[0].join("finding.json"));
     let message = found["message"].as_str().unwrap();
-    let wrong = message
-        .lines()
-        .find(|line| line.contains(" in the model, "));
+    let mut lines = message.lines();
+    let wrong = lines.find(|line| line.contains(" in the model, "));
     let words: Vec<&str> = wrong.unwrap().split(' ').collect();
     let [said, right] = [2, 7].map(|place| words[place].trim_end_matches(','));
-    has(
-        &page(&out),
-        &[
-            &format!("the solver says</th><td><code>{said}</code>"),
-            &format!("right is</th><td><code>{right}</code>"),
-            &format!(
-                "<time datetime=\"{}\">",
-                found["first_seen"].as_str().unwrap()
-            ),
-        ],
-    );
+    let said = format!("the solver says</th><td><code>{said}</code>");
+    let right = format!("right is</th><td><code>{right}</code>");
+    let date = format!("<time datetime={}>", found["first_seen"]);
+    has(&page(&out), &[&said, &right, &date]);
 }
 
 /// The header of a trace names the public issue. An address of the web is a link.
@@ -231,11 +192,10 @@ fn the_page_names_public_issues() {
     campaign(&out, &format!("-m 100 --seed 7 --minimize {bug}")).with_code(1);
     let file = findings(&out)[0].join("min.trace");
     let trace = fs::read_to_string(&file).unwrap();
+    let address = "https://example.org/issues/1";
+    let link = format!("<a href=\"{address}\" rel=\"noreferrer\">");
     let statuses = [
-        (
-            "https://example.org/issues/1",
-            "<a href=\"https://example.org/issues/1\" rel=\"noreferrer\">",
-        ),
+        (address, link.as_str()),
         ("javascript:stop()", "<dd>javascript:stop()</dd>"),
         ("not reported", "<dd>not reported</dd>"),
     ];
@@ -253,26 +213,16 @@ fn findings_have_dates() {
     let bug = "--strategy walk -o bug=segfault";
     campaign(&one, &format!("-m 20 --seed 5 {bug}")).with_code(1);
     campaign(&other, &format!("-m 20 --seed 6 {bug}")).with_code(1);
-    for event in fs::read_to_string(one.join("events.jsonl"))
-        .unwrap()
-        .lines()
-    {
+    let events = fs::read_to_string(one.join("events.jsonl")).unwrap();
+    for event in events.lines() {
         let event: Json = serde_json::from_str(event).unwrap();
-        let time = event["time"].as_str().unwrap();
-        assert!(time.len() == 20 && time.starts_with("20"), "{event}");
+        assert!(is_date(event["time"].as_str().unwrap()), "{event}");
     }
     let path = |out: &Path| findings(out)[0].join("finding.json");
-    let id = json(&path(&one))["id"].clone();
-    assert_eq!(json(&path(&other))["id"], id);
-    let change = |path: &Path, name: &str, new: Option<Json>| {
-        let mut content = json(path);
-        let members = content.as_object_mut().unwrap();
-        assert!(members.remove(name).is_some(), "{name}");
-        members.extend(new.map(|new| (name.to_owned(), new)));
-        fs::write(path, content.to_string()).unwrap();
-    };
+    let id = json(&path(&one))["id"].as_str().unwrap().to_owned();
+    assert_eq!(json(&path(&other))["id"], id.as_str());
     let at = |day: u32| value!(format!("2026-01-0{day}T00:00:00Z"));
-    let last = |day: u32| Some(value!({ (id.as_str().unwrap()): at(day) }));
+    let last = |day: u32| Some(value!({ (id.as_str()): at(day) }));
     for (out, days) in [(&one, [2, 3]), (&other, [1, 2])] {
         change(&path(out), "first_seen", Some(at(days[0])));
         change(&out.join("campaign.json"), "last_seen", last(days[1]));
@@ -289,10 +239,7 @@ fn findings_have_dates() {
     // The bug is seen again.
     campaign(&merged, &format!("-m 20 --seed 7 {bug}"));
     let seen = json(&merged.join("campaign.json"))["last_seen"].clone();
-    assert!(
-        seen[id.as_str().unwrap()].as_str() > Some("2026-01-04"),
-        "{seen}"
-    );
+    assert!(seen[&id].as_str() > Some("2026-01-04"), "{seen}");
     change(&path(&merged), "first_seen", None);
     change(&merged.join("campaign.json"), "last_seen", None);
     let listed = line("findings").with_code(0).out;

@@ -3,20 +3,34 @@
 mod campaigns;
 mod of_traces;
 
-use crate::common::words;
+use crate::common::{Done, words};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A campaign with one of the toy's bugs.
-pub(super) fn campaign(out: &Path, more: &str) -> crate::common::Done {
+pub(super) fn campaign(out: &Path, more: &str) -> Done {
     let out = out.display();
     words(&format!(
         "--solver toy --theories bool,bv --seed 7 -t 0.3 --quiet --out {out} {more}"
     ))
 }
 
-pub(super) fn report(out: &Path) -> crate::common::Done {
+pub(super) fn report(out: &Path) -> Done {
     words(&format!("report {}", out.display()))
+}
+
+/// Writes the report, and returns its page.
+#[track_caller]
+pub(super) fn page(out: &Path) -> String {
+    report(out).with_code(0);
+    read(out.join("report.html"))
+}
+
+/// Merges a results directory into a new one.
+#[track_caller]
+pub(super) fn merge(out: &Path, merged: &Path) {
+    let (out, merged) = (out.display(), merged.display());
+    words(&format!("merge {out} --out {merged}")).with_code(0);
 }
 
 pub(super) fn read(path: PathBuf) -> String {
