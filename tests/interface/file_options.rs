@@ -27,8 +27,12 @@ impl Folder {
     }
 
     fn run(&self, args: &[&str]) -> Done {
-        let mut command = program(args);
-        command.current_dir(self.path()).done()
+        program(args).current_dir(self.path()).done()
+    }
+
+    /// Runs the program with words separated by blanks.
+    fn words(&self, line: &str) -> Done {
+        self.run(&line.split_whitespace().collect::<Vec<_>>())
     }
 
     /// Whether no other files were written than those of these names.
@@ -48,6 +52,8 @@ fn setting(solver: &str, option: &str, value: &str) -> String {
     format!("# solver: {solver}\n1 new\n{settings}{calls}")
 }
 
+const TACTIC: &str = "\"(using-params smt :smtlib2_log mark)\"";
+
 /// Options and spellings of their names.
 const OPTIONS: &[(&str, &str, &str)] = &[
     ("cvc5", "err", "mark"),
@@ -66,11 +72,7 @@ const OPTIONS: &[(&str, &str, &str)] = &[
     ("z3", "trace_file_name", "mark"),
     ("z3", "proof.log", "mark"),
     ("z3", "dot_proof_file", "mark"),
-    (
-        "z3",
-        "tactic.default_tactic",
-        "\"(using-params smt :smtlib2_log mark)\"",
-    ),
+    ("z3", "tactic.default_tactic", TACTIC),
     ("bitwuzla", "write-cnf", "mark"),
 ];
 
@@ -84,29 +86,19 @@ fn traces_set_no_option_for_files() {
             folder.write("bug.trace", &setting(solver, option, value));
             let commands = if solvers.insert(solver) { 5 } else { 1 };
             let all = [
-                (&["replay", "bug.trace"][..], "replay bug.trace --trust"),
-                (
-                    &["replay", "bug.trace", "--in-process"],
-                    "--in-process --trust",
-                ),
-                (&["minimize", "bug.trace"], "minimize bug.trace --trust"),
-                (&["translate", "bug.trace", "--to", "c"], "--to c --trust"),
-                (
-                    &["translate", "bug.trace", "--to", "smt2"],
-                    "--to smt2 --trust",
-                ),
+                ("replay bug.trace", "replay bug.trace --trust"),
+                ("replay bug.trace --in-process", "--in-process --trust"),
+                ("minimize bug.trace", "minimize bug.trace --trust"),
+                ("translate bug.trace --to c", "--to c --trust"),
+                ("translate bug.trace --to smt2", "--to smt2 --trust"),
             ];
+            let refused = format!("line 3, column 3: the option '{option}' ");
             for (command, retry) in all.into_iter().take(commands) {
-                let done = folder.run(command).with_code(3);
-                for words in [&format!("line 3, column 3: the option '{option}' "), retry] {
-                    assert!(done.err.contains(words), "no '{words}' in: {}", done.err);
-                }
+                folder.words(command).with_error(3, &[&refused, retry]);
             }
-            let done = folder
-                .run(&["replay", "bug.trace", "--lenient"])
-                .with_code(4);
-            let words = format!("left out set-option: line 3, column 3: the option '{option}' ");
-            assert!(done.err.contains(&words), "{}", done.err);
+            let left_out = format!("left out set-option: {refused}");
+            let done = folder.words("replay bug.trace --lenient");
+            done.with_error(4, &[&left_out]);
             folder.has_only(&["bug.trace"]);
         }
     });
@@ -123,7 +115,7 @@ fn trusted_traces_may_set_options_for_files() {
         ] {
             let folder = Folder::new();
             folder.write("bug.trace", &setting(solver, option, value));
-            folder.run(&["replay", "bug.trace", "--trust"]).with_code(0);
+            folder.words("replay bug.trace --trust").with_code(0);
             let has_written = folder.path().join(written).exists();
             // Z3 proves the formula of the trace without the engine that writes the file.
             assert!(has_written || option == "sat.drat.file", "{option}");
@@ -143,11 +135,9 @@ fn symbols_are_no_commands() {
         );
         let folder = Folder::new();
         folder.write("bug.trace", &trace);
-        for command in [&["replay", "bug.trace"][..], &["minimize", "bug.trace"]] {
-            folder.run(command).fails(
-                3,
-                &["line 6, column 15: the symbol 'a\\) (set-option", "--trust"],
-            );
+        let place = "line 6, column 15: the symbol 'a\\) (set-option";
+        for command in ["replay bug.trace", "minimize bug.trace"] {
+            folder.words(command).fails(3, &[place, "--trust"]);
         }
         folder.has_only(&["bug.trace"]);
         folder.run(&["replay", "bug.trace", "--trust"]);
@@ -160,37 +150,25 @@ fn import_leaves_out_options_for_files() {
     on_both(|| {
         let script = "; COMMAND-LINE: --err=mark --seed=3\n(set-option :diagnostic-output-channel \"mark\")\n\
                   (set-option :smtlib2_log \"mark\")\n(declare-const x Bool)\n(assert x)\n(check-sat)\n";
+        let (err, channel, log) = ("err", "diagnostic-output-channel", "smtlib2_log");
         for (solver, left_out) in [
-            (
-                &["--solver", "cvc5"][..],
-                &["err", "diagnostic-output-channel"][..],
-            ),
-            (
-                &["--solver", "z3"],
-                &["diagnostic-output-channel", "smtlib2_log"],
-            ),
-            (&[], &["err", "diagnostic-output-channel", "smtlib2_log"]),
+            ("--solver cvc5", &[err, channel][..]),
+            ("--solver z3", &[channel, log]),
+            ("", &[err, channel, log]),
         ] {
             let folder = Folder::new();
             folder.write("script.smt2", script);
-            let import = [
-                &["import", "script.smt2", "--output", "script.trace"],
-                solver,
-            ]
-            .concat();
-            folder.run(&import).with_code(0);
+            let import = format!("import script.smt2 --output script.trace {solver}");
+            folder.words(&import).with_code(0);
             let trace = fs::read_to_string(folder.path().join("script.trace")).unwrap();
             for option in left_out {
                 let note = format!(" (the option '{option}' ");
                 assert!(trace.contains(&note), "{trace}");
                 assert!(!trace.contains(&format!("set-option {option} ")), "{trace}");
             }
-            let solver = if solver.is_empty() {
-                &["--solver", "cvc5"]
-            } else {
-                solver
-            };
-            folder.run(&[&["replay", "script.trace"], solver].concat());
+            let default = "--solver cvc5";
+            let solver = if solver.is_empty() { default } else { solver };
+            folder.words(&format!("replay script.trace {solver}"));
             folder.has_only(&["script.smt2", "script.trace"]);
         }
     });
@@ -202,19 +180,8 @@ fn profiles_set_no_option_for_files() {
         let folder = Folder::new();
         let profile = r#"{"options": {"set": {"err": "mark"}}}"#;
         folder.write("evil.json", profile);
-        let campaign = [
-            "--solver",
-            "cvc5",
-            "-m",
-            "1",
-            "-s",
-            "1",
-            "--profile",
-            "evil.json",
-        ];
-        folder
-            .run(&campaign)
-            .fails(3, &["a profile sets the option 'err'", "--trust"]);
+        let done = folder.words("--solver cvc5 -m 1 -s 1 --profile evil.json");
+        done.fails(3, &["a profile sets the option 'err'", "--trust"]);
         folder.has_only(&["evil.json"]);
     });
 }
@@ -230,9 +197,8 @@ fn programs_get_no_option_for_files() {
         let solver = format!("smt2={} -in", path.trim());
         for option in ["solver.smtlib2_log", "regular-output-channel", "err"] {
             folder.write("bug.trace", &setting("z3", option, "mark"));
-            folder
-                .run(&["replay", "bug.trace", "--solver", &solver])
-                .fails(3, &[option, "--trust"]);
+            let done = folder.run(&["replay", "bug.trace", "--solver", &solver]);
+            done.fails(3, &[option, "--trust"]);
         }
         folder.has_only(&["bug.trace"]);
     });
@@ -242,13 +208,11 @@ fn programs_get_no_option_for_files() {
 #[test]
 fn campaigns_may_set_options_for_files() {
     let folder = Folder::new();
-    let campaign = ["--solver", "cvc5", "-s", "1", "-o", "err=mark"];
-    folder.run(&campaign).fails(
-        3,
-        &["cvc5 refuses the option err=mark", "-o 'err=mark' --trust"],
-    );
+    let refused = "cvc5 refuses the option err=mark";
+    let done = folder.words("--solver cvc5 -s 1 -o err=mark");
+    done.fails(3, &[refused, "-o 'err=mark' --trust"]);
     folder.has_only(&["results"]);
-    let done = folder.run(&[&campaign[..], &["--trust"]].concat());
+    let done = folder.words("--solver cvc5 -s 1 -o err=mark --trust");
     assert!(done.out.contains("set-option err mark"), "{}", done.out);
     assert!(folder.path().join("mark").exists());
 }
@@ -258,18 +222,14 @@ fn campaigns_may_set_options_for_files() {
 fn reports_set_no_option_for_files() {
     on_both(|| {
         let folder = Folder::new();
-        let campaign = ["--solver", "toy", "-o", "bug=abort", "-m", "100", "-s", "1"];
-        folder
-            .run(&[&campaign[..], &["--out", "results"]].concat())
-            .with_code(1);
+        let campaign = "--solver toy -o bug=abort -m 100 -s 1 --out results";
+        folder.words(campaign).with_code(1);
         for finding in crate::common::findings(&folder.path().join("results")) {
             let path = finding.join("full.trace");
             fs::write(path, setting("cvc5", "err", "mark")).unwrap();
         }
-        let report = folder.run(&["report", "results"]).with_code(3);
-        for words in ["full.trace: the option 'err'", "report results --trust"] {
-            assert!(report.err.contains(words), "{}", report.err);
-        }
+        let words = ["full.trace: the option 'err'", "report results --trust"];
+        folder.words("report results").with_error(3, &words);
         folder.has_only(&["results"]);
     });
 }

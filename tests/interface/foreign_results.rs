@@ -59,12 +59,8 @@ impl Place {
     fn merge(&self) -> Done {
         // It is there if an earlier merge has written it.
         let _ = fs::remove_dir_all(self.merged());
-        run([
-            Path::new("merge"),
-            &self.results(),
-            Path::new("--out"),
-            &self.merged(),
-        ])
+        let (results, merged) = (self.results(), self.merged());
+        run([Path::new("merge"), &results, Path::new("--out"), &merged])
     }
 
     fn finding(&self) -> PathBuf {
@@ -129,20 +125,11 @@ fn rounds<T>(place: &Place, all: impl IntoIterator<Item = T>, mut round: impl Fn
 fn ids_are_not_paths() {
     let place = Place::new();
     let absolute = place.outside().join("new").display().to_string();
-    let ids = [
-        "../../../../escape",
-        "..",
-        ".",
-        "",
-        "a/b",
-        "other-1",
-        &absolute,
-    ];
+    let escape = "../../../../escape";
+    let ids = [escape, "..", ".", "", "a/b", "other-1", &absolute];
     rounds(&place, ids, |id| {
         let path = place.finding().join("finding.json");
-        let mut finding = json(&path);
-        finding["id"] = Json::from(id);
-        fs::write(&path, finding.to_string()).unwrap();
+        set(&path, "/id", &Json::from(id));
         place.report().fails(3, &["finding.json is damaged"]);
         place.merge().fails(3, &["finding.json is damaged"]);
         let said = place.campaign(100, "--minimize").with_code(1).out;
@@ -153,11 +140,9 @@ fn ids_are_not_paths() {
         place.assert_kept_apart(id);
     });
     // The ids in `campaign.json` are only compared. Nevertheless, others are refused.
-    rounds(&place, ["../../../../escape"], |id| {
+    rounds(&place, [escape], |id| {
         let path = place.results().join("campaign.json");
-        let mut campaign = json(&path);
-        campaign["sights"] = serde_json::json!([[id, 3]]);
-        fs::write(&path, campaign.to_string()).unwrap();
+        set(&path, "/sights", &serde_json::json!([[id, 3]]));
         place.report().fails(3, &["campaign.json is damaged"]);
         place.campaign(10, "").with_code(1);
         place.assert_kept_apart(id);
@@ -282,11 +267,10 @@ fn absurd_numbers_stop_nothing() {
     let stretch = serde_json::json!([{"first": u64::MAX, "count": u64::MAX}]);
     let flaky = serde_json::json!({"flaky": {"seen": u32::MAX, "tries": u32::MAX}});
     let warm = serde_json::json!({"warm": {"runs": u64::MAX}});
+    let numbers = [Json::from(u64::MAX), Json::from(-1), Json::from(1e300)];
     let mut all = Vec::new();
     for (path, at) in fields {
-        all.push((path, at, Json::from(u64::MAX)));
-        all.push((path, at, Json::from(-1)));
-        all.push((path, at, Json::from(1e300)));
+        all.extend(numbers.clone().map(|number| (path, at, number)));
     }
     // What these fields have instead of a number.
     all.push((&campaign, "/unfinished", stretch));
