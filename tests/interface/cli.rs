@@ -23,9 +23,8 @@ fn file(content: &[u8]) -> (TempDir, PathBuf) {
 
 /// A trace of the toy.
 fn trace(seed: u32) -> String {
-    words(&format!("--solver toy --seed {seed}"))
-        .with_code(0)
-        .out
+    let done = words(&format!("--solver toy --seed {seed}"));
+    done.with_code(0).out
 }
 
 /// Runs a campaign of the toy into a folder.
@@ -102,20 +101,12 @@ fn known_defects_are_named_once() {
 fn the_c_library_is_not_a_solver() {
     // Every machine that runs this program has it.
     let libraries = fs::read_to_string("/proc/self/maps").unwrap();
-    let libc = libraries
-        .split_whitespace()
-        .find(|word| word.contains("/libc.so") || word.contains("/libc-"))
-        .unwrap();
-    for (solver, name) in [
-        ("z3", "is not a Z3"),
-        ("cvc5", "is not a cvc5"),
-        ("bitwuzla", "is not a Bitwuzla"),
-        ("yices", "is not a Yices"),
-        ("boolector", "is not a Boolector"),
-    ] {
-        let spec = format!("{solver}={libc}");
+    let is_libc = |word: &&str| word.contains("/libc.so") || word.contains("/libc-");
+    let libc = libraries.split_whitespace().find(is_libc).unwrap();
+    for name in ["Z3", "cvc5", "Bitwuzla", "Yices", "Boolector"] {
+        let spec = format!("{}={libc}", name.to_lowercase());
         let done = run(["--solver", &spec, "--seed", "1"]);
-        done.fails(CONFIGURATION, &[libc, name]);
+        done.fails(CONFIGURATION, &[libc, &format!("is not a {name}")]);
     }
 }
 
@@ -124,40 +115,35 @@ fn the_c_library_is_not_a_solver() {
 fn foreign_results_directories() {
     let out = TempDir::new().unwrap();
     campaign(out.path(), "-o bug=leak").with_code(1);
-    let other = ["--solver", "smt2", "-m", "1", "--out"].map(str::to_owned);
-    let other = run(other.into_iter().chain([out.path().display().to_string()]));
+    let other = words(&format!(
+        "--solver smt2 -m 1 --out {}",
+        out.path().display()
+    ));
     other.fails(CONFIGURATION, &["results of toy", "--out"]);
     let lock = fs::File::open(out.path().join(".lock")).unwrap();
     lock.lock().unwrap();
     campaign(out.path(), "").fails(CONFIGURATION, &["another campaign", "--out"]);
     let (folder, file) = file(b"notes");
-    let path = folder.path();
-    campaign(path, "").fails(
-        CONFIGURATION,
-        &["no results", "--out", path.to_str().unwrap()],
-    );
-    let names = fs::read_dir(path)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    assert_eq!(names.collect::<Vec<_>>(), [file]);
+    let told = ["no results", "--out", folder.path().to_str().unwrap()];
+    campaign(folder.path(), "").fails(CONFIGURATION, &told);
+    let entries = fs::read_dir(folder.path()).unwrap();
+    let paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(paths, [file]);
 }
 
 #[test]
 fn replays() {
     let trace = trace(3);
-    let body: String = trace
-        .lines()
-        .filter(|line| !line.starts_with("# "))
-        .map(|line| format!("{line}\n"))
-        .collect();
+    let lines = trace.split_inclusive('\n');
+    let body: String = lines.filter(|line| !line.starts_with("# ")).collect();
     let isolated = run_with_input("replay -v -", trace.as_bytes()).with_code(0);
     assert_eq!(isolated.out, body);
     let here = run_with_input("replay --in-process -", trace.as_bytes()).with_code(0);
     assert_eq!(here.out, body);
     // The trace of a finding did not reproduce if its run ends normally.
     let finding = format!("# solver: toy\n# finding: crash-SIGSEGV-0\n{body}");
-    let done = run_with_input("replay -", finding.as_bytes()).with_code(NOT_REPRODUCED);
-    assert!(done.err.contains("did not reproduce"), "{}", done.err);
+    let done = run_with_input("replay -", finding.as_bytes());
+    done.with_error(NOT_REPRODUCED, &["did not reproduce"]);
 }
 
 /// The trace says if the time limit has ended the run.
@@ -194,30 +180,25 @@ fn failed_installations_are_explained() {
         first_use(&line, &path).fails(CONFIGURATION, &["murxla-rs solvers install "]);
     }
     let online = "--solver cvc5 --seed 1";
-    let done = first_use(online, &path).with_code(CONFIGURATION);
-    for word in [
+    let advice = [
         "cannot be reached",
         "check the network",
         "MURXLA_CVC5_LIB=PATH",
-    ] {
-        assert!(done.err.contains(word), "{}", done.err);
-    }
+    ];
+    first_use(online, &path).with_error(CONFIGURATION, &advice);
     // A machine without Python, and one whose pip fails with an unknown message.
     first_use(online, "/nowhere").with_code(CONFIGURATION);
     let python = store.path().join("python3");
-    fs::write(
-        &python,
-        "#!/bin/sh\necho 'ERROR: an unusual problem' >&2\nexit 1\n",
-    )
-    .unwrap();
+    let script = "#!/bin/sh\necho 'ERROR: an unusual problem' >&2\nexit 1\n";
+    fs::write(&python, script).unwrap();
     fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{path}", store.path().display());
-    let done = first_use(online, &path).with_code(CONFIGURATION);
-    assert!(done.err.contains("an unusual problem"), "{}", done.err);
+    first_use(online, &path).with_error(CONFIGURATION, &["an unusual problem"]);
 }
 
 #[test]
 fn help_and_tables() {
+    let denied = "show options --solver boolector --denied";
     for (line, word) in [
         ("--help", "Exit codes:"),
         ("-h", "What is tested:"),
@@ -233,11 +214,8 @@ fn help_and_tables() {
         ("show fsm", "check-sat"),
         ("show theories", "bv"),
         ("show options --solver toy", "sample-seed"),
-        ("show options --solver boolector --denied", "verbosity "),
-        (
-            "show options --solver boolector --denied",
-            "lingeling-prune ",
-        ),
+        (denied, "verbosity "),
+        (denied, "lingeling-prune "),
         ("show checks", "model.formula-false "),
         ("show checks --solver smt2", "smt2.answer.core "),
         ("show profile --solver z3", "THEORY_BV"),
@@ -253,20 +231,16 @@ fn help_and_tables() {
 fn formats() {
     let out = TempDir::new().unwrap();
     let done = campaign(out.path(), "-o bug=leak --format json").with_code(1);
-    let events: Vec<serde_json::Value> = done
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let event = |line| serde_json::from_str::<serde_json::Value>(line).unwrap();
+    let events: Vec<_> = done.out.lines().map(event).collect();
     assert_eq!(events[0]["event"], "started");
-    assert_eq!(events[events.len() - 1]["event"], "ended");
     assert!(events.iter().any(|event| event["event"] == "found"));
-    let findings = events[events.len() - 1]["findings"].as_array().unwrap();
+    let ended = &events[events.len() - 1];
+    assert_eq!(ended["event"], "ended");
+    let findings = ended["findings"].as_array().unwrap();
     assert_eq!(findings.len(), 1);
-    assert_eq!(
-        (&findings[0]["kind"], &findings[0]["sights"]),
-        (&"leak".into(), &3.into())
-    );
+    assert_eq!(findings[0]["kind"], "leak");
+    assert_eq!(findings[0]["sights"], 3);
     let out = TempDir::new().unwrap();
     let done = campaign(out.path(), "-o bug=leak --format csv").with_code(1);
     let lines: Vec<&str> = done.out.lines().collect();
@@ -302,25 +276,20 @@ fn metrics_of_a_campaign() {
     let first = metrics(&file);
     campaign(out.path(), &more).with_code(0);
     let second = metrics(&file);
+    let info = format!(",version=\"{}\",shard=\"\"", env!("CARGO_PKG_VERSION"));
     for (name, labels, values) in [
         ("runs_total", "", [5.0, 10.0]),
         ("findings_total", ",kind=\"leak\"", [1.0, 1.0]),
         ("running", "", [0.0, 0.0]),
-        (
-            "info",
-            concat!(",version=\"", env!("CARGO_PKG_VERSION"), "\",shard=\"\""),
-            [1.0, 1.0],
-        ),
+        ("info", info.as_str(), [1.0, 1.0]),
     ] {
         let name = format!("murxla_{name}{{{common}{labels}}}");
         assert_eq!([first[&name], second[&name]], values, "{name}");
     }
-    assert_eq!(
-        first.keys().collect::<Vec<_>>(),
-        second.keys().collect::<Vec<_>>()
-    );
+    let [before, after] = [&first, &second].map(|all| all.keys().collect::<Vec<_>>());
+    assert_eq!(before, after);
     assert!(first.iter().all(|(name, value)| second[name] >= *value));
-    let counters = &crate::common::json(&out.path().join("campaign.json"))["counters"];
+    let counters = &json(&out.path().join("campaign.json"))["counters"];
     for answer in ["sat", "unsat", "unknown"] {
         let name = format!("murxla_checks_total{{{common},answer=\"{answer}\"}}");
         assert_eq!(Some(second[&name]), counters[answer].as_f64(), "{answer}");

@@ -3,7 +3,7 @@
 
 use crate::common::{Done, Run as _, findings, program};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Clears the screen, sets the title of the window, and changes the direction of text.
 const EVIL: &str = "\x1b[2J\x1b]0;title\x07\u{9b}2J\u{202e}";
@@ -31,23 +31,17 @@ fn messages_with_control_characters() {
     fs::write(folder.path().join("solver.sh"), script).unwrap();
     let solver = "smt2=sh solver.sh";
     for format in ["human", "json", "csv"] {
-        let args = [
-            "--solver", solver, "-m", "10", "-s", "1", "-j", "1", "--format", format, "--out",
-            format,
-        ];
-        let done = run(folder.path(), &args).with_code(1);
-        is_clean(&done);
+        let line = format!("-m 10 -s 1 -j 1 --format {format} --out {format}");
+        let args = ["--solver", solver].into_iter().chain(line.split(' '));
+        let done = run(folder.path(), &args.collect::<Vec<_>>());
+        is_clean(&done.with_code(1));
         is_clean(&run(folder.path(), &["report", format]).with_code(0));
     }
     let found = findings(&folder.path().join("human"));
-    let issues = found
-        .iter()
-        .map(|finding| fs::read_to_string(finding.join("report.md")).unwrap());
-    let issues: Vec<String> = issues.collect();
-    assert!(
-        issues.iter().any(|issue| issue.contains("<img")),
-        "{issues:?}"
-    );
+    let issue = |finding: &PathBuf| fs::read_to_string(finding.join("report.md")).unwrap();
+    let issues: Vec<String> = found.iter().map(issue).collect();
+    let has_markup = issues.iter().any(|issue| issue.contains("<img"));
+    assert!(has_markup, "{issues:?}");
     for issue in &issues {
         assert!(!issue.contains('\x1b'), "{issue}");
         // The markup is only within code, or escaped.

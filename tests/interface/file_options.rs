@@ -52,6 +52,7 @@ fn setting(solver: &str, option: &str, value: &str) -> String {
     format!("# solver: {solver}\n1 new\n{settings}{calls}")
 }
 
+/// A tactic that sets an option.
 const TACTIC: &str = "\"(using-params smt :smtlib2_log mark)\"";
 
 /// Options and spellings of their names.

@@ -48,6 +48,11 @@ impl Attack {
         self.path("mark")
     }
 
+    /// Runs the program in the folder with words separated by blanks.
+    fn words(&self, line: &str) -> Done {
+        self.run(&line.split_whitespace().collect::<Vec<_>>())
+    }
+
     /// Runs the program in the folder.
     fn run(&self, args: &[&str]) -> Done {
         self.run_in(self.folder.path(), args)
@@ -55,9 +60,8 @@ impl Attack {
 
     fn run_in(&self, folder: &Path, args: &[&str]) -> Done {
         let mut command = program(args);
-        command
-            .current_dir(folder)
-            .env("MURXLA_STORE", self.path("store"));
+        command.current_dir(folder);
+        command.env("MURXLA_STORE", self.path("store"));
         let mut run = || command.done();
         match self.landlock {
             Landlock::Present => run(),
@@ -87,12 +91,12 @@ impl Attack {
 }
 
 /// The commands that use the solver in the header of a trace.
-const COMMANDS: [&[&str]; 5] = [
-    &["replay", "bug.trace"],
-    &["replay", "bug.trace", "--explain"],
-    &["replay", "bug.trace", "--in-process"],
-    &["minimize", "bug.trace"],
-    &["translate", "bug.trace", "--to", "c"],
+const COMMANDS: [&str; 5] = [
+    "replay bug.trace",
+    "replay bug.trace --explain",
+    "replay bug.trace --in-process",
+    "minimize bug.trace",
+    "translate bug.trace --to c",
 ];
 
 #[test]
@@ -100,12 +104,10 @@ fn a_header_runs_no_program() {
     Attack::on_both(|attack| {
         attack.trace("smt2=sh -c 'touch mark; cat'");
         for command in COMMANDS {
-            let retry = command.join(" ");
             let quoted = r#"--solver "smt2=sh -c 'touch mark; cat'""#;
-            attack
-                .run(command)
-                .fails(3, &[&format!("murxla-rs {retry} {quoted}")]);
-            assert!(!attack.mark().exists(), "{command:?}");
+            let retry = format!("murxla-rs {command} {quoted}");
+            attack.words(command).fails(3, &[&retry]);
+            assert!(!attack.mark().exists(), "{command}");
         }
     });
 }
@@ -116,11 +118,12 @@ fn a_header_loads_no_library() {
         let library = attack.library();
         attack.trace(&format!("z3={}", library.display()));
         for command in COMMANDS {
-            attack.run(command).fails(3, &["--solver 'z3=", "evil.so"]);
-            assert!(!attack.mark().exists(), "{command:?}");
+            let done = attack.words(command);
+            done.fails(3, &["--solver 'z3=", "evil.so"]);
+            assert!(!attack.mark().exists(), "{command}");
         }
         // The library does what it should: the user may load it.
-        attack.run(&["replay", "bug.trace", "--trust"]);
+        attack.words("replay bug.trace --trust");
         assert!(attack.mark().exists());
     });
 }
@@ -135,11 +138,8 @@ fn solvers_write_only_temporary_files() {
         for solver in [library.as_str(), in_folder] {
             for args in [&["-s", "1"][..], &["-m", "1", "--out", "results"]] {
                 let done = attack.run(&[&["--solver", solver], args].concat());
-                assert_eq!(
-                    attack.mark().exists(),
-                    expected,
-                    "{solver} {args:?} {done:?}"
-                );
+                let written = attack.mark().exists();
+                assert_eq!(written, expected, "{solver} {args:?} {done:?}");
                 assert_eq!(done.err.contains("wrote"), solver == in_folder, "{done:?}");
                 let _ = fs::remove_file(attack.mark());
             }
@@ -150,18 +150,7 @@ fn solvers_write_only_temporary_files() {
 #[test]
 fn verbose_says_once_that_nothing_is_restricted() {
     Attack::on_both(|attack| {
-        let args = [
-            "--solver",
-            "toy",
-            "-m",
-            "1",
-            "-s",
-            "1",
-            "--verbose",
-            "--out",
-            "results",
-        ];
-        let done = attack.run(&args);
+        let done = attack.words("--solver toy -m 1 -s 1 --verbose --out results");
         let said = done.err.matches("this kernel has no Landlock").count();
         assert_eq!(said, usize::from(attack.landlock == Landlock::Absent));
     });
@@ -173,9 +162,8 @@ fn a_results_directory_loads_no_library() {
     let attack = Attack::new();
     let library = attack.library();
     let out = attack.path("results");
-    let args = ["--solver", "toy", "-o", "bug=abort", "-m", "100", "-s", "1"];
-    let campaign = [&args[..], &["--out", "results"]].concat();
-    attack.run(&campaign).with_code(1);
+    let campaign = "--solver toy -o bug=abort -m 100 -s 1 --out results";
+    attack.words(campaign).with_code(1);
     for finding in crate::common::findings(&out) {
         for name in ["full.trace", "finding.json"] {
             let path = finding.join(name);
@@ -184,8 +172,7 @@ fn a_results_directory_loads_no_library() {
             fs::write(&path, text.replace("# solver: toy", &evil)).unwrap();
         }
     }
-    let report = attack.run(&["report", "results"]).with_code(3);
-    assert!(report.err.contains("evil.so"), "{}", report.err);
+    attack.words("report results").with_error(3, &["evil.so"]);
     assert!(!attack.mark().exists());
 }
 
@@ -213,9 +200,7 @@ fn a_header_runs_no_second_solver() {
                 }
             }
         }
-        attack
-            .run(&["replay", "bug.trace", "--check=toy"])
-            .with_code(0);
+        attack.words("replay bug.trace --check=toy").with_code(0);
     });
 }
 
@@ -223,9 +208,8 @@ fn a_header_runs_no_second_solver() {
 fn an_unknown_release_is_not_installed() {
     let attack = Attack::new();
     attack.trace("z3@99.0.0");
-    attack
-        .run(&["replay", "bug.trace"])
-        .fails(3, &["--solver z3@99.0.0"]);
+    let done = attack.words("replay bug.trace");
+    done.fails(3, &["--solver z3@99.0.0"]);
 }
 
 /// What the user has given before needs no further argument. The same command in another folder is
@@ -240,13 +224,13 @@ fn own_programs_are_remembered() {
     attack.trace(solver);
     let replay = ["replay", "bug.trace"];
     attack.run(&replay).fails(3, &["solver.sh"]);
-    attack
-        .run(&["replay", "bug.trace", "--solver", solver])
-        .with_code(0);
+    let given = ["replay", "bug.trace", "--solver", solver];
+    attack.run(&given).with_code(0);
     attack.run(&replay).with_code(0);
     let elsewhere = attack.path("elsewhere");
     fs::create_dir(&elsewhere).unwrap();
-    fs::copy(attack.path("solver.sh"), elsewhere.join("solver.sh")).unwrap();
-    fs::copy(attack.path("bug.trace"), elsewhere.join("bug.trace")).unwrap();
+    for name in ["solver.sh", "bug.trace"] {
+        fs::copy(attack.path(name), elsewhere.join(name)).unwrap();
+    }
     attack.run_in(&elsewhere, &replay).fails(3, &["solver.sh"]);
 }

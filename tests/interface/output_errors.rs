@@ -50,17 +50,11 @@ const TO_FILES: [&str; 4] = [
 
 /// Writes the files that the commands read.
 fn inputs(folder: &Path) {
-    let trace = |name: &str, more: &str, code: i32| {
-        let done = words(&format!("--solver toy {more}")).with_code(code);
-        fs::write(folder.join(name), done.out).unwrap();
-    };
-    trace("good.trace", "--seed 1", 0);
+    let good = words("--solver toy --seed 1").with_code(0).out;
+    fs::write(folder.join("good.trace"), good).unwrap();
     let out = folder.join("results");
-    let line = format!(
-        "--solver toy --seed 1 -m 100 -o bug=abort --out {}",
-        out.display()
-    );
-    words(&line).with_code(1);
+    let line = "--solver toy --seed 1 -m 100 -o bug=abort --out";
+    words(&format!("{line} {}", out.display())).with_code(1);
     let found = crate::common::findings(&out).remove(0);
     fs::copy(found.join("full.trace"), folder.join("abort.trace")).unwrap();
     let script = "(declare-const p Bool)\n(assert p)\n(check-sat)\n";
@@ -105,11 +99,8 @@ fn output_that_cannot_be_written() {
     }
     for line in TO_FILES {
         let lost = run_into(folder, line, Stdio::piped()).with_code(CONFIGURATION);
-        assert!(
-            lost.err.contains("No space left on device"),
-            "{line}: {}",
-            lost.err
-        );
+        let is_told = lost.err.contains("No space left on device");
+        assert!(is_told, "{line}: {}", lost.err);
         // It is written to and not replaced.
         let device = fs::metadata("/dev/full").unwrap();
         assert!(device.file_type().is_char_device(), "{line}");

@@ -28,10 +28,8 @@ fn check(shell: &str, script: impl Fn(&Path, &str) -> String) {
         for word in offered {
             assert!(said.contains(word), "{shell}: {typed}: no {word}: {done:?}");
         }
-        assert!(
-            !said.contains(absent),
-            "{shell}: {typed}: {absent}: {done:?}"
-        );
+        let is_absent = !said.contains(absent);
+        assert!(is_absent, "{shell}: {typed}: {absent}: {done:?}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! `record` and `import`: the calls of C programs become traces with the same answers.
 
-use crate::common::{Done, Run as _, program, run, words};
+use crate::common::{Done, Run as _, files_below, program, run, words};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -41,9 +41,8 @@ impl Recorded {
         let library = library(solver);
         Self::new(solver, name, &library, |made| {
             let made = made.to_str().unwrap();
-            ["sh", "-c", PRELOADING, &library, made]
-                .map(str::to_owned)
-                .to_vec()
+            let line = ["sh", "-c", PRELOADING, &library, made];
+            line.map(str::to_owned).to_vec()
         })
     }
 
@@ -56,17 +55,11 @@ impl Recorded {
         Self { folder, log, done }
     }
 
-    /// Imports calls, and replays the trace, which has these answers, too. Returns what the import
-    /// has said.
+    /// Like [`imported`]. The trace also notes the answers.
     fn imported(&self, log: &Path, answers: &str) -> String {
         let trace = self.folder.path().join("bug.trace");
-        let mut import = program(["import"]);
-        let said = import.arg(log).arg("--output").arg(&trace).done();
-        let said = said.with_code(0).err;
-        let replayed = run([Path::new("replay"), &trace]).with_code(0);
+        let said = imported(log, &trace, answers);
         let text = fs::read_to_string(&trace).unwrap();
-        let ended = format!("ended well: {answers}\n");
-        assert!(replayed.err.contains(&ended), "{replayed:?}{text}");
         // The trace notes the answers of the program.
         let noted = text.lines().filter_map(|line| line.strip_prefix("#= "));
         assert_eq!(noted.collect::<Vec<_>>().join(", "), answers, "{text}");
@@ -74,14 +67,24 @@ impl Recorded {
     }
 }
 
+/// Imports calls, and replays the trace, which has these answers, too. Returns what the import has
+/// said.
+fn imported(log: &Path, trace: &Path, answers: &str) -> String {
+    let mut import = program(["import"]);
+    let said = import.arg(log).arg("--output").arg(trace).done();
+    let said = said.with_code(0).err;
+    let replayed = run([Path::new("replay"), trace]).with_code(0);
+    let ended = format!("ended well: {answers}\n");
+    let text = fs::read_to_string(trace).unwrap();
+    assert!(replayed.err.contains(&ended), "{said}{replayed:?}{text}");
+    said
+}
+
 /// All calls of a program are in its trace or only look at objects, and the answers are the same.
 fn program_of(solver: &str, answers: &str) {
     let recorded = Recorded::linked(solver, solver);
-    assert!(
-        recorded.done.err.contains("ended with exit status 0"),
-        "{:?}",
-        recorded.done
-    );
+    let done = &recorded.done;
+    assert!(done.err.contains("ended with exit status 0"), "{done:?}");
     let said = recorded.imported(&recorded.log, answers);
     assert!(said.contains(" 0 are left out"), "{said}");
 }
@@ -114,29 +117,16 @@ fn own_log(solver: &str, name: &str, run_with: &[&str], answers: &str) -> String
     let [log, trace] = ["own.log", "own.trace"].map(|name| folder.path().join(name));
     let mut application = Command::new("env");
     application.args(run_with).arg(made).arg("own.log");
-    application
-        .current_dir(folder.path())
-        .env("LD_PRELOAD", &library);
-    application.done().with_code(0);
-    let mut import = program(["import"]);
-    let said = import.arg(&log).arg("--output").arg(&trace).done();
-    let said = said.with_code(0).err;
-    let replayed = run([Path::new("replay"), &trace]).with_code(0);
-    let ended = format!("ended well: {answers}\n");
-    assert!(replayed.err.contains(&ended), "{said}{replayed:?}");
-    said
+    application.current_dir(folder.path());
+    application.env("LD_PRELOAD", &library).done().with_code(0);
+    imported(&log, &trace, answers)
 }
 
 /// Boolector does not write the width of a hexadecimal constant.
 #[test]
 fn own_log_of_boolector() {
-    let variable = ["BTORAPITRACE=own.log"];
-    let said = own_log(
-        "boolector",
-        "boolector",
-        &variable,
-        "sat, unsat, sat, unsat",
-    );
+    let (variable, answers) = (["BTORAPITRACE=own.log"], "sat, unsat, sat, unsat");
+    let said = own_log("boolector", "boolector", &variable, answers);
     assert!(said.contains("boolector_consth, 1 of 1 calls"), "{said}");
     assert!(said.contains(" 4 are left out"), "{said}");
 }
@@ -153,16 +143,12 @@ fn own_log_of_z3() {
 fn threads_children_and_crashes() {
     let recorded = Recorded::linked("z3", "z3_threads");
     let said = &recorded.done.err;
-    assert!(
-        said.contains("signal 6") && said.contains("in Z3_mk_bvnot"),
-        "{said}"
-    );
+    assert!(said.contains("signal 6"), "{said}");
+    assert!(said.contains("in Z3_mk_bvnot"), "{said}");
     let said = recorded.imported(&recorded.log, "sat");
     assert!(said.contains("has instance 41 of 41"), "{said}");
     assert!(said.contains("the program ended in Z3_mk_bvnot"), "{said}");
-    let mut logs = fs::read_dir(recorded.folder.path())
-        .unwrap()
-        .map(|file| file.unwrap().path());
+    let mut logs = files_below(recorded.folder.path()).into_iter();
     let child = logs.find(|file| file.to_str().unwrap().contains("calls.log."));
     let said = recorded.imported(&child.unwrap(), "sat");
     assert!(said.contains(" 0 are left out"), "{said}");

@@ -8,9 +8,10 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-fn traces(folder: &Path, found: &mut Vec<PathBuf>) {
-    let is_trace = |path: &PathBuf| path.extension().is_some_and(|ext| ext == "trace");
-    found.extend(files_below(folder).into_iter().filter(is_trace));
+fn traces(folder: &Path) -> Vec<PathBuf> {
+    let mut found = files_below(folder);
+    found.retain(|path| path.extension().is_some_and(|ext| ext == "trace"));
+    found
 }
 
 /// The trace is in the folder of the solver in its header. The version of a solver that has
@@ -120,14 +121,11 @@ fn is_there(path: &Path) -> bool {
 
 /// All traces of a solver show the bugs that their headers name.
 fn traces_of(solver: &str) {
-    let mut paths = Vec::new();
-    traces(&root().join(solver), &mut paths);
+    let mut paths = traces(&root().join(solver));
     assert!(!paths.is_empty(), "there are no traces of {solver}");
     paths.retain(|path| is_there(path));
-    let failures: Vec<String> = paths
-        .iter()
-        .filter_map(|path| Some(format!("{}: {}", path.display(), shows(path).err()?)))
-        .collect();
+    let failure = |path: &PathBuf| Some(format!("{}: {}", path.display(), shows(path).err()?));
+    let failures: Vec<String> = paths.iter().filter_map(failure).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
@@ -150,9 +148,7 @@ solvers! { bitwuzla boolector cvc5 toy yices z3 }
 
 #[test]
 fn every_trace_belongs_to_a_tested_solver() {
-    let mut paths = Vec::new();
-    traces(&root(), &mut paths);
-    for path in paths {
+    for path in traces(&root()) {
         let tested = |solver: &&str| path.starts_with(root().join(solver));
         assert!(SOLVERS.iter().any(tested), "{}", path.display());
     }
@@ -167,14 +163,10 @@ fn known_defects_have_traces() {
         for defect in &profile.defects {
             let text = fs::read_to_string(root.join(&defect.trace)).expect(&defect.trace);
             let script = lex(&text).unwrap();
-            let solver = script
-                .header("solver")
-                .and_then(|solver| solver.split_once('@'));
-            let (name, version) = solver.expect(&defect.trace);
-            assert!(
-                name == wrapper.name() && defect.is_in(version),
-                "{defect:?}"
-            );
+            let solver = script.header("solver").expect(&defect.trace);
+            let (name, version) = solver.split_once('@').expect(&defect.trace);
+            assert_eq!(name, wrapper.name(), "{defect:?}");
+            assert!(defect.is_in(version), "{defect:?}");
         }
     }
 }
@@ -185,11 +177,8 @@ fn traces_that_do_not_show_their_bug_fail() {
     let toy = folder.path().join("toy");
     fs::create_dir(&toy).unwrap();
     let path = toy.join("clean.trace");
-    fs::write(
-        &path,
-        "# solver: toy\n# expect: crash-SIGABRT\n1 new\n2 delete\n",
-    )
-    .unwrap();
+    let clean = "# solver: toy\n# expect: crash-SIGABRT\n1 new\n2 delete\n";
+    fs::write(&path, clean).unwrap();
     assert!(shows(&path).unwrap_err().contains("expected crash-SIGABRT"));
     fs::write(&path, "# solver: z3\n# expect: ok\n1 new\n").unwrap();
     assert!(shows(&path).unwrap_err().contains("belongs into traces/z3"));
@@ -201,17 +190,14 @@ fn traces_that_do_not_show_their_bug_fail() {
 fn messages_name_the_cause() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cause.trace");
+    let (tracked, copy) = ("optimize-translate-tracked", "by a copy that tracks");
+    let initial = ("2 \"tracked\"", "3 \"initial 4\" \"tracked\"");
     for (name, change, cause) in [
         ("optimize-initial-value", None, "by an initial value"),
-        ("optimize-translate-tracked", None, "by a copy that tracks"),
-        (
-            "optimize-translate-tracked",
-            Some(("2 \"tracked\"", "3 \"initial 4\" \"tracked\"")),
-            "by a copy that tracks",
-        ),
+        (tracked, None, copy),
+        (tracked, Some(initial), copy),
     ] {
-        let trace = format!("traces/z3/{name}-5.4.0.trace");
-        let trace = Path::new(env!("CARGO_MANIFEST_DIR")).join(trace);
+        let trace = root().join(format!("z3/{name}-5.4.0.trace"));
         let mut text = fs::read_to_string(trace).unwrap();
         if let Some((from, to)) = change {
             assert!(text.contains(from), "{text}");

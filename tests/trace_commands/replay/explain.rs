@@ -1,7 +1,7 @@
 //! The hidden assignment in the output of the program: notes of `replay --explain`, comments and
 //! definitions of `translate`. `tests/cases/replay/explained.trace` shows one of each.
 
-use crate::common::{findings, run, run_with_input};
+use crate::common::{findings, run, run_with_input, words};
 use std::fs;
 use tempfile::TempDir;
 
@@ -43,32 +43,21 @@ fn definitions_of_the_assignment_satisfy_runs() {
             // datatype with parameters, because instances of the latter may be sorts that the trace
             // does not make.
             if dialect == "standard" {
-                let groups = script
-                    .lines()
-                    .filter(|l| l.starts_with("(declare-datatypes"));
-                groups_with_parameters = groups.filter(|l| l.contains("(par ")).collect::<String>();
+                let is_group =
+                    |l: &&str| l.starts_with("(declare-datatypes") && l.contains("(par ");
+                groups_with_parameters = script.lines().filter(is_group).collect();
             }
             let has_instances =
                 |sort: &str| groups_with_parameters.contains(&format!("({sort} 0)"));
-            let sort = |line: &str| {
-                line.rsplit(' ')
-                    .next()
-                    .unwrap()
-                    .trim_end_matches(')')
-                    .to_owned()
-            };
             let stands_in = |line: &&str| {
-                ["@", " array", "(_u"].iter().any(|of| line.contains(of))
-                    || has_instances(&sort(line))
+                let sort = line.rsplit(' ').next().unwrap().trim_end_matches(')');
+                ["@", " array", "(_u"].iter().any(|of| line.contains(of)) || has_instances(sort)
             };
             assert!(declared.iter().all(stands_in), "{seed}: {declared:?}");
             let told = |text: &str, comment: &str| text.matches(comment).count();
             let truths = told(&explained.out, "#= formulas true\n");
-            assert_eq!(
-                told(&script, "; formulas true\n"),
-                truths,
-                "{seed}, {dialect}"
-            );
+            let comments = told(&script, "; formulas true\n");
+            assert_eq!(comments, truths, "{seed}, {dialect}");
             checks += truths;
         }
     }
@@ -83,26 +72,14 @@ fn a_wrong_answer_is_shown() {
     fs::write(&profile, PLANTED).unwrap();
     let out = folder.path().join("results");
     let line = "--solver toy --strategy walk -o bug=wrong-unsat --seed 1 -m 400 -t 30";
-    let paths = [
-        "--profile",
-        profile.to_str().unwrap(),
-        "--out",
-        out.to_str().unwrap(),
-    ];
-    run(line.split_whitespace().chain(paths)).with_code(1);
+    let paths = format!("--profile {} --out {}", profile.display(), out.display());
+    words(&format!("{line} {paths}")).with_code(1);
     let trace = findings(&out)[0].join("full.trace");
     let trace = trace.to_str().unwrap();
     let done = run(["translate", trace, "--to", "smt2", "--assigned"]).with_code(0);
-    assert!(
-        done.out.contains("; unsat\n; formulas true\n"),
-        "{}",
-        done.out
-    );
+    let comments = "; unsat\n; formulas true\n";
+    assert!(done.out.contains(comments), "{}", done.out);
     let done = run(["replay", trace, "--explain"]).with_code(1);
-    assert!(
-        done.out
-            .contains("#= unsat\n#= formulas true\n#= wrong-unsat "),
-        "{}",
-        done.out
-    );
+    let notes = "#= unsat\n#= formulas true\n#= wrong-unsat ";
+    assert!(done.out.contains(notes), "{}", done.out);
 }
