@@ -20,16 +20,9 @@ fn the_release_that_fixes_a_bug() {
     // All releases may be installed.
     let starts = ["is installed", "can be tested"]
         .map(|which| format!("already in 4.8.5, the oldest that {which}, fixed "));
-    assert!(
-        starts.iter().any(|start| done.out.starts_with(start)),
-        "{}",
-        done.out
-    );
-    assert!(
-        done.err.contains("z3 4.8.5: shows\n") && done.err.contains(": does not show\n"),
-        "{}",
-        done.err
-    );
+    let is_told = starts.iter().any(|start| done.out.starts_with(start));
+    assert!(is_told, "{}", done.out);
+    let done = done.with_error(1, &["z3 4.8.5: shows\n", ": does not show\n"]);
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let campaign =
@@ -43,20 +36,15 @@ fn the_release_that_fixes_a_bug() {
         panic!("{releases}");
     };
     assert_eq!(range["first_bad"], "4.8.5", "{releases}");
-    let sentence = format!("fixed in {}", range["fixed_in"].as_str().unwrap());
-    let after = format!("at the latest in {}", range["fixed_in"].as_str().unwrap());
-    assert!(
-        done.out.contains(&sentence) || done.out.contains(&after),
-        "{}",
-        done.out
-    );
-    assert_eq!(range["last_good"], serde_json::Value::Null, "{releases}");
+    let release = range["fixed_in"].as_str().unwrap();
+    let sentences = ["fixed in", "at the latest in"].map(|start| format!("{start} {release}"));
+    let is_told = sentences.iter().any(|text| done.out.contains(text));
+    assert!(is_told, "{}", done.out);
+    assert_eq!(range["last_good"], Json::Null, "{releases}");
     run(["report", out.to_str().unwrap()]).with_code(0);
     let report = fs::read_to_string(finding.join("report.md")).unwrap();
-    assert!(
-        report.contains(&format!("| releases | {} |", done.out.trim())),
-        "{report}"
-    );
+    let row = format!("| releases | {} |", done.out.trim());
+    assert!(report.contains(&row), "{report}");
 }
 
 /// A release that lacks a name in an argument cannot test a trace. A text that cannot be read is
@@ -81,11 +69,9 @@ fn a_release_without_a_tactic() {
     let number = text.lines().position(is_it).unwrap() + 1;
     let place = format!("line {number}, column 7: ");
     let lacks = format!("{place}z3 4.8.5 does not have this tactic: 'elim-uncnstr2'");
-    let done = run(["replay", file, "--solver", "z3@4.8.5"]).with_code(4);
-    assert!(done.err.contains(&lacks), "{}", done.err);
-    let done = run(["bisect", file, "--installed"]).with_code(1);
+    run(["replay", file, "--solver", "z3@4.8.5"]).with_error(4, &[&lacks]);
     let cannot = format!("z3 4.8.5: cannot be tested: {lacks}\n");
-    assert!(done.err.contains(&cannot), "{}", done.err);
+    run(["bisect", file, "--installed"]).with_error(1, &[&cannot]);
     let deep = "(then skip ".repeat(50) + "skip" + &")".repeat(50);
     for (wrong, message) in [
         ("(then pb2bv", "at character 1 of the text: '(' without ')'"),
@@ -98,9 +84,7 @@ fn a_release_without_a_tactic() {
         ("", "a tactic is missing"),
     ] {
         tactic(wrong);
-        let done = run(["replay", file]).with_code(4);
-        assert!(done.err.contains(&place), "{}", done.err);
-        assert!(done.err.contains(message), "{}", done.err);
+        run(["replay", file]).with_error(4, &[&place, message]);
     }
 }
 
@@ -128,26 +112,13 @@ fn what_a_library_still_shows() {
     let finding = crate::common::findings(&out).remove(0);
     let still = format!("still        {}/full.trace\n", finding.display());
     assert!(done.out.contains(&still), "{}", done.out);
-    assert!(
-        done.out
-            .ends_with(" still, 0 gone, 0 different, 0 cannot be tested\n"),
-        "{}",
-        done.out
-    );
-    let told = run([
-        "recheck",
-        out.to_str().unwrap(),
-        "--solver",
-        "toy",
-        "--format",
-        "json",
-    ]);
-    let told: Json = serde_json::from_str(&told.with_code(1).out).unwrap();
+    let counts = " still, 0 gone, 0 different, 0 cannot be tested\n";
+    assert!(done.out.ends_with(counts), "{}", done.out);
+    let line = format!("recheck {} --solver toy --format json", out.display());
+    let told: Json = serde_json::from_str(&words(&line).with_code(1).out).unwrap();
     assert_eq!(told["solver"], "toy");
-    assert_eq!(
-        told["traces"].as_array().unwrap().len() as u64,
-        told["still"]
-    );
+    let count = told["traces"].as_array().unwrap().len();
+    assert_eq!(count as u64, told["still"]);
     assert_eq!(told["traces"][0]["result"], "still");
     // Findings are listed with what `finding.json` has.
     let listed = run(["findings", out.to_str().unwrap(), "--format", "json"]).with_code(0);
@@ -155,11 +126,9 @@ fn what_a_library_still_shows() {
     let first = &listed[0];
     assert_eq!(first["kind"], "crash-SIGABRT");
     assert!(first["sights"].as_u64() > Some(0), "{first}");
-    let folder_of_first = first["folder"].as_str().unwrap();
-    assert_eq!(
-        json(&Path::new(folder_of_first).join("finding.json"))["id"],
-        first["id"]
-    );
+    let folder_of_first = Path::new(first["folder"].as_str().unwrap());
+    let stored = json(&folder_of_first.join("finding.json"));
+    assert_eq!(stored["id"], first["id"]);
     // Without the option, the bug is gone.
     let trace = fs::read_to_string(finding.join("full.trace")).unwrap();
     let right: String = trace
@@ -185,31 +154,15 @@ fn what_a_library_still_shows() {
     stored["message"] = "free(): invalid pointer".into();
     fs::write(finding.join("finding.json"), stored.to_string()).unwrap();
     let done = recheck(&finding).with_code(4);
-    assert!(
-        done.out.contains("has noticed no damaged memory"),
-        "{}",
-        done.out
-    );
+    let unknown = "has noticed no damaged memory";
+    assert!(done.out.contains(unknown), "{}", done.out);
     // What cannot be read is told, and the rest is tested.
-    fs::write(
-        folder
-            .path()
-            .join("out/findings")
-            .join(finding.file_name().unwrap())
-            .join("full.trace"),
-        "0 mk\n",
-    )
-    .unwrap();
+    fs::write(&kept, "0 mk\n").unwrap();
     let done = recheck(&finding).with_code(4);
     assert!(done.out.starts_with("cannot test  "), "{}", done.out);
     let git = |path: &Path, solver: &str| {
-        run([
-            "recheck",
-            path.to_str().unwrap(),
-            "--solver",
-            solver,
-            "--git-bisect",
-        ])
+        let path = path.display();
+        words(&format!("recheck {path} --solver {solver} --git-bisect"))
     };
     git(&finding, "toy").with_code(125);
     git(&out.join("findings"), "z3=/nowhere/libz3.so").with_code(125);
@@ -237,8 +190,7 @@ fn known_bugs_are_not_reported() {
     campaign("abort", &[], "first").with_code(1);
     let first = out("first");
     campaign("abort", &[&first], "second").with_code(0);
-    let counters =
-        json(Path::new(&out("second")).join("campaign.json").as_path())["counters"].clone();
+    let counters = json(&Path::new(&out("second")).join("campaign.json"))["counters"].clone();
     assert!(counters["filtered"].as_u64().unwrap() > 0, "{counters}");
     // Another bug is reported.
     campaign("segfault", &[&first], "third").with_code(1);
@@ -250,22 +202,16 @@ fn known_bugs_are_not_reported() {
     let list = out("list.txt");
     fs::write(&list, format!("# known\n{}\n", ids.join("\n"))).unwrap();
     campaign("abort", &[&list], "fourth").with_code(0);
-    let plain = Path::new(&first)
-        .join("findings")
-        .join(&ids[0])
-        .join("full.trace");
-    let text = fs::read_to_string(&plain).unwrap();
-    let text: String = text
-        .split_inclusive('\n')
+    let text = fs::read_to_string(format!("{first}/findings/{}/full.trace", ids[0])).unwrap();
+    let lines = text.split_inclusive('\n');
+    let text: String = lines
         .filter(|line| !line.starts_with("# finding"))
         .collect();
     fs::create_dir(out("traces")).unwrap();
     fs::write(Path::new(&out("traces")).join("a.trace"), text).unwrap();
     campaign("abort", &[&out("traces")], "fifth").with_code(0);
     let found = crate::common::findings(Path::new(&out("fifth")));
-    assert!(
-        !found.iter().any(|finding| finding.ends_with(&ids[0])),
-        "{found:?}"
-    );
+    let is_new = !found.iter().any(|finding| finding.ends_with(&ids[0]));
+    assert!(is_new, "{found:?}");
     words("--solver toy -m 1 --known /nowhere").fails(2, &["/nowhere"]);
 }

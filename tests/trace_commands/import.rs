@@ -19,17 +19,19 @@ fn context(solver: &str) -> Context {
     Context::new(wrapper, &Unloaded, &profile)
 }
 
+fn config(solver: &str) -> ImportConfig<'static> {
+    ImportConfig {
+        dialect: murxla_wrappers::dialect(solver, None),
+        ..ImportConfig::default()
+    }
+}
+
 /// The calls of an imported script for a solver, with names and notes, without seeds. The trace
 /// must be valid.
 fn calls(script: &str, solver: &str) -> Result<Vec<String>, String> {
     let context = context(solver);
-    let config = ImportConfig {
-        dialect: murxla_wrappers::dialect(solver, None),
-        ..ImportConfig::default()
-    };
-    let text = import(script, &context, &config)
-        .map_err(|e| e.to_string())?
-        .calls;
+    let imported = import(script, &context, &config(solver));
+    let text = imported.map_err(|e| e.to_string())?.calls;
     let trace: Script = lex(&text).unwrap();
     read(&trace, &context).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let bare = |line: &str| {
@@ -68,11 +70,7 @@ fn deep_and_shared_terms() {
 /// Importing a damaged script ends with a trace or an error, never with a panic.
 #[test]
 fn damaged_scripts() {
-    let context = context("cvc5");
-    let config = ImportConfig {
-        dialect: murxla_wrappers::dialect("cvc5", None),
-        ..ImportConfig::default()
-    };
+    let (context, config) = (context("cvc5"), config("cvc5"));
     let pieces: Vec<&str> = SCRIPT.split_inclusive([' ', ')', '\n']).collect();
     let mut rng = Rng::new(1);
     for n in 0..3000 {
@@ -123,11 +121,8 @@ fn seeds_of_imported_calls() {
     };
     let plain = seeds(None);
     let drawn = plain.iter().filter(|seed| **seed > 0).count();
-    assert_eq!(
-        (plain.len(), drawn),
-        (9, 3),
-        "new and two constants: {plain:?}"
-    );
+    assert_eq!(plain.len(), 9, "{plain:?}");
+    assert_eq!(drawn, 3, "new and two constants: {plain:?}");
     assert!(seeds(Some(1)).iter().filter(|seed| **seed > 0).count() > drawn);
 }
 
@@ -135,29 +130,20 @@ fn seeds_of_imported_calls() {
 #[test]
 fn many_variables_and_meanings() {
     let nested = |count: usize| {
-        let open: String = (0..count)
-            .map(|n| format!("(forall ((x{n} Int)) "))
-            .collect();
-        format!(
-            "(set-logic ALL)(assert {open}(= x0 x1){})",
-            ")".repeat(count)
-        )
+        let open = (0..count).map(|n| format!("(forall ((x{n} Int)) "));
+        let (open, close) = (open.collect::<String>(), ")".repeat(count));
+        format!("(set-logic ALL)(assert {open}(= x0 x1){close})")
     };
     calls(&nested(2_000), "cvc5").unwrap();
     refused(&nested(100_000), "the terms contain too many variables");
     let names: Vec<String> = (0..30_000).map(|n| format!("x{n}")).collect();
     let sorted: String = names.iter().map(|name| format!("({name} Int)")).collect();
-    let many = format!(
-        "(set-logic ALL)(assert (forall ({sorted}) (distinct {})))",
-        names.join(" ")
-    );
+    let names = names.join(" ");
+    let many = format!("(set-logic ALL)(assert (forall ({sorted}) (distinct {names})))");
     calls(&many, "cvc5").unwrap();
     let functions = "(declare-fun f (Int) Int)".repeat(5_000);
-    calls(
-        &format!("{functions}(assert (= {}))", "(f 1) ".repeat(5_000)),
-        "cvc5",
-    )
-    .unwrap();
+    let terms = "(f 1) ".repeat(5_000);
+    calls(&format!("{functions}(assert (= {terms}))"), "cvc5").unwrap();
 }
 
 /// Numerals may be long. The time for them is nearly linear.

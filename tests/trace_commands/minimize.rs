@@ -112,10 +112,8 @@ fn finding(bug: &str, more: &str) -> (TempDir, PathBuf) {
     let out = TempDir::new().unwrap();
     let path = out.path().display().to_string();
     let runs = "--theories bool,bv --seed 7 -m 400 -t 0.3";
-    words(&format!(
-        "--solver toy {runs} -o bug={bug} {more} --out {path}"
-    ))
-    .with_code(1);
+    let line = format!("--solver toy {runs} -o bug={bug} {more} --out {path}");
+    words(&line).with_code(1);
     let folder = findings(out.path()).into_iter().next().unwrap();
     (out, folder)
 }
@@ -157,14 +155,11 @@ fn earlier_runs_may_have_ended_early() {
     let last = "0 new\n0 set-option bug warm\n0 mk-sort SORT_BOOL\nreturn s1\n0 mk-const s1 \"x\"\nreturn t1\n\
                 0 mk-term OP_NOT SORT_BOOL 1 t1\nreturn t2 s1\n0 assert-formula t2\n";
     let trace = format!("# solver: toy\n{}{last}", early.repeat(19));
-    let done = run_on(["replay", "-"], trace.as_bytes()).with_code(1);
-    assert!(done.err.contains("crash: SIGSEGV"), "{}", done.err);
+    run_on(["replay", "-"], trace.as_bytes()).with_error(1, &["crash: SIGSEGV"]);
     let unmarked = trace.replace("#= ended\n", "");
-    let done = run_on(["replay", "-"], unmarked.as_bytes()).with_code(1);
-    assert!(done.err.contains("out of memory"), "{}", done.err);
-    let short = run_on(["minimize", "-", "-t", "0.3"], trace.as_bytes())
-        .with_code(1)
-        .out;
+    run_on(["replay", "-"], unmarked.as_bytes()).with_error(1, &["out of memory"]);
+    let done = run_on(["minimize", "-", "-t", "0.3"], trace.as_bytes());
+    let short = done.with_code(1).out;
     let left = bare(&short);
     let count = |action: &str| left.iter().filter(|call| call.starts_with(action)).count();
     assert_eq!((count("new"), count("push")), (20, 0), "{short}");
@@ -198,10 +193,7 @@ fn a_command_has_a_limit() {
 #[test]
 fn the_output_file_has_the_shortest_trace() {
     let folder = TempDir::new().unwrap();
-    let (long, short) = (
-        folder.path().join("long.trace"),
-        folder.path().join("short.trace"),
-    );
+    let [long, short] = ["long.trace", "short.trace"].map(|name| folder.path().join(name));
     std::fs::write(&long, crashing(200)).unwrap();
     let line = format!("minimize {} --output {}", long.display(), short.display());
     let done = words(&line).with_code(1);
@@ -288,24 +280,20 @@ fn stronger_oracles_show_the_same_wrong_answer() {
     // The noted answer holds for a part of the formulas. For that, the hidden assignment shows the
     // wrong answer.
     let done = words(&minimize).with_code(1);
-    let replay = run_on(["replay", "-"], done.out.as_bytes()).with_code(1);
-    assert!(replay.err.contains("wrong-unsat"), "{}", replay.err);
+    run_on(["replay", "-"], done.out.as_bytes()).with_error(1, &["wrong-unsat"]);
     // The other solver gives the right answer, or none; in both cases the hidden assignment shows
     // that the shorter trace has the same wrong answer.
     for reference in ["toy", "smt2"] {
         let done = words(&format!("{minimize} --cross-check {reference}")).with_code(1);
         let left = bare(&done.out);
-        assert_eq!(
-            left.iter()
-                .filter(|call| call.starts_with("assert-formula"))
-                .count(),
-            1,
-            "{left:?}"
-        );
+        let asserts = left
+            .iter()
+            .filter(|call| call.starts_with("assert-formula"));
+        assert_eq!(asserts.count(), 1, "{left:?}");
         assert!(left.len() <= 12, "{left:?}");
         let short = folder.path().join("short.trace");
         std::fs::write(&short, &done.out).unwrap();
-        let again = words(&format!("replay {}", short.display())).with_code(1);
-        assert!(again.err.contains("wrong-unsat"), "{}", again.err);
+        let again = words(&format!("replay {}", short.display()));
+        again.with_error(1, &["wrong-unsat"]);
     }
 }

@@ -1,7 +1,7 @@
 //! `replay` and `minimize` show what the campaign says of a finding, whatever the bug depends on:
 //! interrupted searches, bad addresses, or a second solver.
 
-use crate::common::{Done, findings, json, run_on, sentence, words};
+use crate::common::{Done, findings, json, run_on, run_with_input, sentence, words};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -23,11 +23,10 @@ fn calls(trace: &str) -> usize {
 
 /// A trace without the lines of its header that have one of these keys.
 fn without(keys: &[&str], trace: &str) -> String {
-    let starts = |line: &str| {
-        keys.iter()
-            .any(|key| line.starts_with(&format!("# {key}: ")))
-    };
-    let left = trace.lines().filter(|line| !starts(line));
+    let starts: Vec<String> = keys.iter().map(|key| format!("# {key}: ")).collect();
+    let left = trace
+        .lines()
+        .filter(|line| !starts.iter().any(|start| line.starts_with(start)));
     left.map(|line| format!("{line}\n")).collect()
 }
 
@@ -145,9 +144,8 @@ fn a_disagreement_is_replayed_with_its_second_solver() {
     // A shorter trace may show by itself that the answer is wrong. It says so.
     let short = run_on(["minimize", "-"], full.as_bytes()).with_code(1).out;
     let shown = run_on(["replay", "-"], short.as_bytes()).with_code(1);
-    let named = short
-        .lines()
-        .find_map(|line| line.strip_prefix("# finding: "));
+    let mut lines = short.lines();
+    let named = lines.find_map(|line| line.strip_prefix("# finding: "));
     let (kind, _) = named.unwrap().rsplit_once('-').unwrap();
     assert!(shown.err.contains(kind), "{short}{}", shown.err);
     assert!(!shown.err.contains("did not reproduce"), "{}", shown.err);
@@ -157,24 +155,15 @@ fn a_disagreement_is_replayed_with_its_second_solver() {
 #[test]
 fn a_script_without_a_status() {
     let script = crate::common::wrong_answers::deep_script();
-    let import = [
-        "import",
-        "-",
-        "--solver",
-        "toy",
-        "--option",
-        "bug=wrong-unsat",
-    ];
+    let import = "import - --solver toy --option bug=wrong-unsat";
     // The hidden assignment makes the formula false with one of the seeds, and so does not show
     // that it is satisfiable.
-    let traces = (0..8).map(|seed| {
-        let seed = ["--seed".to_owned(), seed.to_string()];
-        let line = import.iter().map(ToString::to_string).chain(seed);
-        run_on(line, script.as_bytes()).with_code(0).out
+    let mut traces = (0..8).map(|seed| {
+        let done = run_with_input(&format!("{import} --seed {seed}"), script.as_bytes());
+        done.with_code(0).out
     });
-    let mut quiet =
-        traces.filter(|trace| run_on(["replay", "-"], trace.as_bytes()).code == Some(0));
-    let trace = quiet.next().unwrap();
+    let is_quiet = |trace: &String| run_on(["replay", "-"], trace.as_bytes()).code == Some(0);
+    let trace = traces.find(is_quiet).unwrap();
     let cross = ["replay", "-", "--cross-check", "toy"];
     run_on(cross, trace.as_bytes()).with_error(1, &["disagreement", "says unsat"]);
 }
