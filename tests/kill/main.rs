@@ -337,10 +337,8 @@ fn full_disk() {
 #[test]
 fn limits_on_a_full_disk() {
     let Some(disk) = Disk::new("1m") else { return };
-    let (over, full) = (
-        "the time is over while there was no space",
-        "No space left on device",
-    );
+    let over = "the time is over while there was no space";
+    let full = "No space left on device";
     for (line, why) in [("-t 20 --max-time 6", over), ("-t 20 -m 1000000000", full)] {
         let out = disk.path().join("out");
         let campaign = command(&out, &format!("--solver toy {line}")).start();

@@ -33,38 +33,25 @@ fn traces_are_replayed_or_refused() {
     traces.sort_by_key(String::len);
     traces.truncate(60);
     let mut rng = Rng::new(11);
-    let mut replayed = 0;
+    let mut count = 0;
     for round in 0..INPUTS {
         let text = damage(&traces[round % traces.len()], &mut rng);
-        let Ok(script) = lex(&text) else {
-            continue;
-        };
+        let Ok(script) = lex(&text) else { continue };
         let strictness = match rng.coin() {
             true => Strictness::Strict,
             false => Strictness::Lenient,
         };
-        let answers = Answers::Solver;
+        let (context, answers, solver) = (&setup.context, Answers::Solver, loaded.as_ref());
         let mut told = String::new();
-        let context = &setup.context;
-        let end = replay(
-            &script,
-            context,
-            strictness,
-            answers,
-            loaded.as_ref(),
-            &mut told,
-        );
+        let end = replay(&script, context, strictness, answers, solver, &mut told);
         // The toy reports an error only for a call that the reader should have refused.
         assert!(
             matches!(end, End::Ok | End::ResolveError(_) | End::OutOfResources(_)),
             "{end:?}\n{text}"
         );
-        replayed += usize::from(end == End::Ok);
+        count += usize::from(end == End::Ok);
     }
-    assert!(
-        replayed > INPUTS / 10,
-        "{replayed} of {INPUTS} could be replayed"
-    );
+    assert!(count > INPUTS / 10, "{count} of {INPUTS} were replayed");
 }
 
 /// Regression traces of all solvers.
@@ -85,7 +72,7 @@ fn traces_are_translated_or_refused() {
         }
     }
     let mut rng = Rng::new(12);
-    let mut translated = 0;
+    let mut count = 0;
     for round in 0..INPUTS {
         let (solver, trace) = &traces[round % traces.len()];
         let Ok(script) = lex(&damage(trace, &mut rng)) else {
@@ -94,26 +81,15 @@ fn traces_are_translated_or_refused() {
         let wrapper = murxla_wrappers::find(solver).unwrap();
         let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
         let _ = read(&script, &Context::new(wrapper, &Unloaded, &profile));
-        let translation = Translation::new(
-            murxla_wrappers::dialect(wrapper.name(), None),
-            wrapper.constants().ops,
-        );
+        let dialect = murxla_wrappers::dialect(wrapper.name(), None);
+        let translation = Translation::new(dialect, wrapper.constants().ops);
+        let context = &Context::new(wrapper, &translation, &profile);
+        let (lenient, noted) = (Strictness::Lenient, Answers::Noted);
         let mut told = String::new();
-        let context = Context::new(wrapper, &translation, &profile);
-        let end = replay(
-            &script,
-            &context,
-            Strictness::Lenient,
-            Answers::Noted,
-            &translation,
-            &mut told,
-        );
-        translated += usize::from(end == End::Ok);
+        let end = replay(&script, context, lenient, noted, &translation, &mut told);
+        count += usize::from(end == End::Ok);
     }
-    assert!(
-        translated > INPUTS / 10,
-        "{translated} of {INPUTS} could be translated"
-    );
+    assert!(count > INPUTS / 10, "{count} of {INPUTS} were translated");
 }
 
 #[test]
