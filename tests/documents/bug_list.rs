@@ -42,17 +42,12 @@ fn root() -> PathBuf {
 fn description(script: &Script) -> String {
     let is_about_bug = |line: &&String| {
         let key = line.split([':', ' ']).next().unwrap_or_default();
-        let is_key = line
-            .strip_prefix(key)
-            .is_some_and(|rest| rest.starts_with(": "));
+        let rest = line.strip_prefix(key);
+        let is_key = rest.is_some_and(|rest| rest.starts_with(": "));
         !(KEYS.contains(&key) && (is_key || key == "murxla-rs"))
     };
-    let lines: Vec<&str> = script
-        .header
-        .iter()
-        .filter(is_about_bug)
-        .map(|line| line.trim())
-        .collect();
+    let lines = script.header.iter().filter(is_about_bug);
+    let lines: Vec<&str> = lines.map(|line| line.trim()).collect();
     let text = lines.join(" ").replace('|', "\\|");
     // Markdown shows code as it is.
     let parts = text.split('`').enumerate();
@@ -75,12 +70,10 @@ fn bugs(solver: &str) -> Vec<Bug> {
         let text = fs::read_to_string(root().join("traces").join(solver).join(&name)).unwrap();
         let script = lex(&text).unwrap();
         let kind = script.header("expect").unwrap().to_owned();
-        let releases: Option<Releases> = script
-            .header(RELEASES)
-            .and_then(|releases| releases.parse().ok());
-        let build = script
-            .header("solver")
-            .and_then(|spec| spec.split_once('+'));
+        let releases = script.header(RELEASES);
+        let releases: Option<Releases> = releases.and_then(|text| text.parse().ok());
+        let solver_spec = script.header("solver");
+        let build = solver_spec.and_then(|spec| spec.split_once('+'));
         let releases = match (releases, build) {
             (Some(releases), _) => releases.sentence(),
             // Releases do not have what shows the bug.

@@ -27,7 +27,7 @@ use std::time::Duration;
 struct Compared {
     solver: &'static str,
     releases: [&'static str; 2],
-    /// How the names of the functions begin that make solvers or set something, with blanks between.
+    /// How the names of the functions begin that make solvers or set something.
     functions: &'static str,
     /// Whether numbers in arguments mean the same on every release. Those of options may not.
     has_stable_numbers: bool,

@@ -68,9 +68,12 @@ fn sanitizers_and_assertions_are_findings() {
         says(&done, headline);
     }
     // Names of functions, and none of this program.
-    let report = found["address-heap-use-after-free"]["message"].as_str();
-    let frames = "#0 in read_freed\n    #1 in plant";
-    assert!(report.unwrap().contains(frames), "{report:?}");
+    let report = &found["address-heap-use-after-free"]["message"];
+    let (report, frames) = (
+        report.as_str().unwrap(),
+        "#0 in read_freed\n    #1 in plant",
+    );
+    assert!(report.contains(frames), "{report}");
     for folder in findings(&adapter.out()) {
         let trace = folder.join("min.trace").display().to_string();
         let replayed = adapter.run(&format!("replay {trace}")).with_code(1);

@@ -358,20 +358,14 @@ mod tests {
     }
 
     fn uses(text: &str) -> Vec<String> {
+        let a = "mod x; mod y; pub use x::{X, other::Thing as Other}; pub use self::y::*; pub struct A;";
+        let x = "pub mod other { pub struct Thing; } pub struct X;";
+        let y = "pub struct Y; pub fn make() {} pub const N: u8 = 1;";
         let files = [
             ("c/lib.rs", "mod a; mod b; mod user;"),
-            (
-                "c/a/mod.rs",
-                "mod x; mod y; pub use x::{X, other::Thing as Other}; pub use self::y::*; pub struct A;",
-            ),
-            (
-                "c/a/x.rs",
-                "pub mod other { pub struct Thing; } pub struct X;",
-            ),
-            (
-                "c/a/y.rs",
-                "pub struct Y; pub fn make() {} pub const N: u8 = 1;",
-            ),
+            ("c/a/mod.rs", a),
+            ("c/a/x.rs", x),
+            ("c/a/y.rs", y),
             ("c/b.rs", "pub use crate::a::X as Again; pub enum B { One }"),
             ("c/user.rs", text),
         ];
@@ -439,11 +433,7 @@ mod tests {
                 ("c/b.rs", "use crate::a::A; pub struct B;"),
             ]
         };
-        let in_cycles = |child| {
-            cycles(&graph(&files(child)))
-                .into_keys()
-                .collect::<Vec<_>>()
-        };
+        let in_cycles = |child| Vec::from_iter(cycles(&graph(&files(child))).into_keys());
         assert!(in_cycles("use super::A; pub struct X;").is_empty());
         let siblings = in_cycles("use super::y::Y; pub struct X;");
         assert_eq!(siblings, ["c/a/x.rs", "c/a/y.rs"]);
