@@ -127,10 +127,8 @@ fn all() -> BTreeMap<&'static str, Vec<Bug>> {
 /// How many traces there are.
 fn totals(all: &BTreeMap<&'static str, Vec<Bug>>) -> String {
     let count: usize = all.values().map(Vec::len).sum();
-    let each = all
-        .iter()
-        .map(|(name, bugs)| format!("{} of {}", bugs.len(), title(name)));
-    let each: Vec<String> = each.collect();
+    let of_one = |(name, bugs): (&&str, &Vec<Bug>)| format!("{} of {}", bugs.len(), title(name));
+    let each: Vec<String> = all.iter().map(of_one).collect();
     format!("{count} traces: {}", each.join(", "))
 }
 

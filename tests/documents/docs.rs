@@ -189,9 +189,8 @@ fn events_are_current() {
         .map(|name| format!("`{}`", name.to_lowercase()));
     let names: Vec<String> = names.collect();
     assert!(names.len() >= 9, "the test no longer finds the events");
-    let listed = rows(MONITORING)
-        .into_iter()
-        .filter(|cells| cells.len() == 2);
+    let rows = rows(MONITORING).into_iter();
+    let listed = rows.filter(|cells| cells.len() == 2);
     assert_eq!(listed.map(|cells| cells[0]).collect::<Vec<_>>(), names);
 }
 

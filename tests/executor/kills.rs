@@ -58,12 +58,8 @@ fn occupy(pool: &mut Pool, jobs: usize) {
 pub(crate) fn no_orphans_after_drop() {
     let mut pool = pool(3, limits());
     occupy(&mut pool, 3);
-    let pids: Vec<i32> = pool
-        .processes()
-        .iter()
-        .flat_map(|(z, c)| [Some(*z), *c])
-        .flatten()
-        .collect();
+    let pairs = pool.processes().into_iter();
+    let pids: Vec<i32> = pairs.flat_map(|(z, c)| [Some(z), c]).flatten().collect();
     assert_eq!(pids.len(), 6);
     drop(pool);
     let left = |pid: &i32| Path::new(&format!("/proc/{pid}")).exists();

@@ -25,10 +25,8 @@ pub(crate) fn processes(out: &Path) -> Vec<Pid> {
         !is_dead && variables.any(|variable| variable == mark.as_bytes())
     };
     let entries = std::fs::read_dir("/proc").unwrap().flatten();
-    let mut pids: Vec<i32> = entries
-        .filter_map(|entry| entry.file_name().to_string_lossy().parse().ok())
-        .filter(is_marked)
-        .collect();
+    let numbers = entries.filter_map(|entry| entry.file_name().to_string_lossy().parse().ok());
+    let mut pids: Vec<i32> = numbers.filter(is_marked).collect();
     pids.sort_by_key(|pid| depth(*pid));
     pids.into_iter().map(Pid::from_raw).collect()
 }

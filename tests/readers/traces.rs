@@ -10,6 +10,7 @@ use murxla_fsm::solver::loaded::{Loaded, Unloaded};
 use murxla_fsm::trace::lex;
 use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::smt2::Translation;
+use std::path::Path;
 
 fn toy() -> (&'static dyn Wrapper, Box<dyn Loaded>, RunSetup) {
     let toy = murxla_wrappers::find("toy").unwrap();
@@ -61,14 +62,12 @@ fn traces_are_translated_or_refused() {
     let mut traces: Vec<(String, String)> = Vec::new();
     for wrapper in murxla_wrappers::WRAPPERS {
         let folder = format!("traces/{}", wrapper.name());
-        if std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join(&folder)
-            .exists()
-        {
-            let texts = files(&folder, ".trace")
-                .into_iter()
-                .map(|path| std::fs::read_to_string(path).unwrap());
-            traces.extend(texts.map(|text| (wrapper.name().to_owned(), text)));
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&folder);
+        if path.exists() {
+            for file in files(&folder, ".trace") {
+                let text = std::fs::read_to_string(file).unwrap();
+                traces.push((wrapper.name().to_owned(), text));
+            }
         }
     }
     let mut rng = Rng::new(12);
