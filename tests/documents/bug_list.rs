@@ -13,20 +13,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The keys of the lines in a header that are not about the bug.
-const KEYS: [&str; 12] = [
-    "solver",
-    "version",
-    "releases",
-    "right-with",
-    UPSTREAM,
-    "expect",
-    "seed",
-    "finding",
-    "tries",
-    "cross-check",
-    "check",
-    "murxla-rs",
-];
+const KEYS: &str = "solver version releases right-with expect seed finding tries cross-check check \
+    murxla-rs";
 
 /// A bug that a trace shows.
 struct Bug {
@@ -44,7 +32,8 @@ fn description(script: &Script) -> String {
         let key = line.split([':', ' ']).next().unwrap_or_default();
         let rest = line.strip_prefix(key);
         let is_key = rest.is_some_and(|rest| rest.starts_with(": "));
-        !(KEYS.contains(&key) && (is_key || key == "murxla-rs"))
+        let is_known = key == UPSTREAM || KEYS.split(' ').any(|known| known == key);
+        !(is_known && (is_key || key == "murxla-rs"))
     };
     let lines = script.header.iter().filter(is_about_bug);
     let lines: Vec<&str> = lines.map(|line| line.trim()).collect();

@@ -69,10 +69,8 @@ fn sanitizers_and_assertions_are_findings() {
     }
     // Names of functions, and none of this program.
     let report = &found["address-heap-use-after-free"]["message"];
-    let (report, frames) = (
-        report.as_str().unwrap(),
-        "#0 in read_freed\n    #1 in plant",
-    );
+    let report = report.as_str().unwrap();
+    let frames = "#0 in read_freed\n    #1 in plant";
     assert!(report.contains(frames), "{report}");
     for folder in findings(&adapter.out()) {
         let trace = folder.join("min.trace").display().to_string();
