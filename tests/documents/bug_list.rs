@@ -13,20 +13,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The keys of the lines in a header that are not about the bug.
-const KEYS: [&str; 12] = [
-    "solver",
-    "version",
-    "releases",
-    "right-with",
-    UPSTREAM,
-    "expect",
-    "seed",
-    "finding",
-    "tries",
-    "cross-check",
-    "check",
-    "murxla-rs",
-];
+const KEYS: &str = "solver version releases right-with expect seed finding tries cross-check check \
+    murxla-rs";
 
 /// A bug that a trace shows.
 struct Bug {
@@ -42,17 +30,13 @@ fn root() -> PathBuf {
 fn description(script: &Script) -> String {
     let is_about_bug = |line: &&String| {
         let key = line.split([':', ' ']).next().unwrap_or_default();
-        let is_key = line
-            .strip_prefix(key)
-            .is_some_and(|rest| rest.starts_with(": "));
-        !(KEYS.contains(&key) && (is_key || key == "murxla-rs"))
+        let rest = line.strip_prefix(key);
+        let is_key = rest.is_some_and(|rest| rest.starts_with(": "));
+        let is_known = key == UPSTREAM || KEYS.split(' ').any(|known| known == key);
+        !(is_known && (is_key || key == "murxla-rs"))
     };
-    let lines: Vec<&str> = script
-        .header
-        .iter()
-        .filter(is_about_bug)
-        .map(|line| line.trim())
-        .collect();
+    let lines = script.header.iter().filter(is_about_bug);
+    let lines: Vec<&str> = lines.map(|line| line.trim()).collect();
     let text = lines.join(" ").replace('|', "\\|");
     // Markdown shows code as it is.
     let parts = text.split('`').enumerate();
@@ -75,12 +59,10 @@ fn bugs(solver: &str) -> Vec<Bug> {
         let text = fs::read_to_string(root().join("traces").join(solver).join(&name)).unwrap();
         let script = lex(&text).unwrap();
         let kind = script.header("expect").unwrap().to_owned();
-        let releases: Option<Releases> = script
-            .header(RELEASES)
-            .and_then(|releases| releases.parse().ok());
-        let build = script
-            .header("solver")
-            .and_then(|spec| spec.split_once('+'));
+        let releases = script.header(RELEASES);
+        let releases: Option<Releases> = releases.and_then(|text| text.parse().ok());
+        let solver_spec = script.header("solver");
+        let build = solver_spec.and_then(|spec| spec.split_once('+'));
         let releases = match (releases, build) {
             (Some(releases), _) => releases.sentence(),
             // Releases do not have what shows the bug.
@@ -134,10 +116,8 @@ fn all() -> BTreeMap<&'static str, Vec<Bug>> {
 /// How many traces there are.
 fn totals(all: &BTreeMap<&'static str, Vec<Bug>>) -> String {
     let count: usize = all.values().map(Vec::len).sum();
-    let each = all
-        .iter()
-        .map(|(name, bugs)| format!("{} of {}", bugs.len(), title(name)));
-    let each: Vec<String> = each.collect();
+    let of_one = |(name, bugs): (&&str, &Vec<Bug>)| format!("{} of {}", bugs.len(), title(name));
+    let each: Vec<String> = all.iter().map(of_one).collect();
     format!("{count} traces: {}", each.join(", "))
 }
 

@@ -26,10 +26,8 @@ fn rows(text: &'static str) -> Vec<Vec<&'static str>> {
         let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
         cells[0].starts_with('`').then_some(cells)
     };
-    text.lines()
-        .filter(|l| l.starts_with('|'))
-        .filter_map(row)
-        .collect()
+    let lines = text.lines().filter(|line| line.starts_with('|'));
+    lines.filter_map(row).collect()
 }
 
 fn param(param: Param) -> &'static str {
@@ -54,20 +52,15 @@ fn param(param: Param) -> &'static str {
 
 #[test]
 fn the_table_of_actions_is_current() {
-    let own = WRAPPERS
-        .iter()
-        .flat_map(|wrapper| wrapper.constants().actions);
+    let own = WRAPPERS.iter().flat_map(|of| of.constants().actions);
     let own = own.map(|own| own.action);
     let expected: Vec<String> = ACTIONS
         .iter()
         .copied()
         .chain(own)
         .map(|action| {
-            let params: Vec<String> = action
-                .params()
-                .iter()
-                .map(|p| format!("*{}*", param(*p)))
-                .collect();
+            let params = action.params().iter();
+            let params: Vec<String> = params.map(|p| format!("*{}*", param(*p))).collect();
             let returns = match action.returns() {
                 Returns::Nothing => "",
                 Returns::Sort => "*sort*",
@@ -77,31 +70,19 @@ fn the_table_of_actions_is_current() {
             format!("`{}` | {} | {returns}", action.name(), params.join(" "))
         })
         .collect();
-    let listed: Vec<String> = rows(TRACES)
-        .iter()
-        .filter(|cells| cells.len() == 4)
-        .map(|cells| cells[..3].join(" | "))
-        .collect();
-    assert_eq!(
-        listed,
-        expected,
-        "the table should begin:\n{}",
-        expected.join("\n")
-    );
+    let rows = rows(TRACES).into_iter().filter(|cells| cells.len() == 4);
+    let listed: Vec<String> = rows.map(|cells| cells[..3].join(" | ")).collect();
+    let table = expected.join("\n");
+    assert_eq!(listed, expected, "the table should begin:\n{table}");
 }
 
 #[test]
 fn every_solver_is_in_the_readme() {
-    let listed: BTreeSet<String> = rows(README)
-        .iter()
-        .map(|cells| cells[0].replace('`', ""))
-        .collect();
+    let rows = rows(README).into_iter();
+    let listed: BTreeSet<String> = rows.map(|cells| cells[0].replace('`', "")).collect();
     for wrapper in WRAPPERS {
-        assert!(
-            listed.contains(wrapper.name()),
-            "{} is missing",
-            wrapper.name()
-        );
+        let name = wrapper.name();
+        assert!(listed.contains(name), "{name} is missing");
     }
 }
 
@@ -120,15 +101,9 @@ fn numbers_of_extensions_are_current() {
             let made = |row: &&OpRow| !row.signature.contains(":scripted");
             let operators = wrapper.constants().ops.iter().filter(made).count();
             // Runs never take those of older versions and those of imports.
-            let actions = wrapper
-                .constants()
-                .actions
-                .iter()
-                .filter(|own| !own.states.is_empty());
-            let parts = [
-                plural(operators, "operator"),
-                plural(actions.count(), "action"),
-            ];
+            let actions = wrapper.constants().actions.iter();
+            let actions = actions.filter(|own| !own.states.is_empty()).count();
+            let parts = [plural(operators, "operator"), plural(actions, "action")];
             let parts: Vec<String> = parts.into_iter().flatten().collect();
             let text = if parts.is_empty() {
                 "–".to_owned()
@@ -157,17 +132,12 @@ fn versions_of_solvers_are_current() {
     let json: serde_json::Value =
         serde_json::from_str(include_str!("../../vendor/solvers.json")).unwrap();
     for (name, solver) in json.as_object().unwrap() {
-        let rows = rows(README);
-        let row = rows
-            .iter()
-            .find(|cells| cells[0] == format!("`{name}`"))
-            .unwrap();
+        let (rows, quoted) = (rows(README), format!("`{name}`"));
+        let row = rows.iter().find(|cells| cells[0] == quoted).unwrap();
         for key in ["package", "default", "oldest"] {
             let value = solver[key].as_str().unwrap();
-            assert!(
-                row.iter().any(|cell| cell.contains(value)),
-                "{name}: {key} is {value}"
-            );
+            let is_told = row.iter().any(|cell| cell.contains(value));
+            assert!(is_told, "{name}: {key} is {value}");
         }
     }
 }
@@ -176,19 +146,16 @@ fn versions_of_solvers_are_current() {
 #[test]
 fn exit_codes_are_current() {
     let source = include_str!("../../src/exit.rs");
-    let constants = source
-        .lines()
-        .filter_map(|line| line.strip_prefix("pub const "));
+    let lines = source.lines();
+    let constants = lines.filter_map(|line| line.strip_prefix("pub const "));
     let codes: Vec<&str> = constants
         .filter_map(|line| line.split_once("u8 = ")?.1.strip_suffix(';'))
         .collect();
     assert!(codes.len() >= 8, "the test no longer finds the constants");
     for document in [README, ORACLES] {
-        let listed: Vec<String> = rows(document)
-            .iter()
-            .map(|cells| cells[0].replace('`', ""))
-            .filter(|cell| cell.parse::<u8>().is_ok())
-            .collect();
+        let rows = rows(document).into_iter();
+        let cells = rows.map(|cells| cells[0].replace('`', ""));
+        let listed: Vec<String> = cells.filter(|cell| cell.parse::<u8>().is_ok()).collect();
         assert_eq!(listed, codes);
     }
     let help = words("--help").with_code(0).out;
@@ -222,9 +189,8 @@ fn events_are_current() {
         .map(|name| format!("`{}`", name.to_lowercase()));
     let names: Vec<String> = names.collect();
     assert!(names.len() >= 9, "the test no longer finds the events");
-    let listed = rows(MONITORING)
-        .into_iter()
-        .filter(|cells| cells.len() == 2);
+    let rows = rows(MONITORING).into_iter();
+    let listed = rows.filter(|cells| cells.len() == 2);
     assert_eq!(listed.map(|cells| cells[0]).collect::<Vec<_>>(), names);
 }
 
@@ -242,19 +208,15 @@ fn metrics_are_current() {
     let of = |word: &str| -> Vec<(String, String)> {
         let lines = text.lines().filter_map(|line| line.strip_prefix(word));
         let pairs = lines.filter_map(|line| line.split_once(' '));
-        pairs
-            .map(|(name, rest)| (format!("`{name}`"), rest.to_owned()))
-            .collect()
+        let pairs = pairs.map(|(name, rest)| (format!("`{name}`"), rest.to_owned()));
+        pairs.collect()
     };
-    let listed: Vec<Vec<&str>> = rows(MONITORING)
-        .into_iter()
-        .filter(|cells| cells.len() == 4)
-        .collect();
+    let rows = rows(MONITORING).into_iter();
+    let listed: Vec<Vec<&str>> = rows.filter(|cells| cells.len() == 4).collect();
     let column = |n: usize| -> Vec<(String, String)> {
-        listed
-            .iter()
-            .map(|cells| (cells[0].to_owned(), cells[n].to_owned()))
-            .collect()
+        let cells = listed.iter();
+        let pairs = cells.map(|cells| (cells[0].to_owned(), cells[n].to_owned()));
+        pairs.collect()
     };
     assert_eq!(column(1), of("# TYPE "));
     assert_eq!(column(3), of("# HELP "));
@@ -265,10 +227,8 @@ fn metrics_are_current() {
 fn ci_runs_the_setup_commands() {
     let (_, block) = README.split_once("```console set-up").unwrap();
     let (block, _) = block.split_once("```").unwrap();
-    let commands: Vec<&str> = block
-        .lines()
-        .filter_map(|line| line.strip_prefix("$ "))
-        .collect();
+    let lines = block.lines();
+    let commands: Vec<&str> = lines.filter_map(|line| line.strip_prefix("$ ")).collect();
     assert_eq!(commands.len(), 2);
     for command in commands {
         let run = |line: &str| {
@@ -301,10 +261,8 @@ fn subcommands_have_examples() {
             let text = sub.get_after_help().map(ToString::to_string);
             let text = text.unwrap_or_default();
             assert!(text.starts_with("Example"), "{path} has no example");
-            assert!(
-                text.contains(&path),
-                "the example of {path} does not name it"
-            );
+            let is_named = text.contains(&path);
+            assert!(is_named, "the example of {path} does not name it");
             look(sub, &path);
         }
     }
@@ -328,16 +286,11 @@ fn theories_are_in_the_help() {
 #[test]
 fn man_pages_are_written() {
     let folder = tempfile::tempdir().unwrap();
-    program(["man", "--out"])
-        .arg(folder.path())
-        .done()
-        .with_code(0);
-    for page in [
-        "murxla-rs.1",
-        "murxla-rs-replay.1",
-        "murxla-rs-solvers-install.1",
-    ] {
-        let text = std::fs::read_to_string(folder.path().join(page)).unwrap();
+    let done = program(["man", "--out"]).arg(folder.path()).done();
+    done.with_code(0);
+    for command in ["murxla-rs", "murxla-rs-replay", "murxla-rs-solvers-install"] {
+        let page = format!("{command}.1");
+        let text = std::fs::read_to_string(folder.path().join(&page)).unwrap();
         assert!(text.contains(".TH") && text.contains("Example"), "{page}");
     }
 }
@@ -347,11 +300,8 @@ fn man_pages_are_written() {
 #[test]
 fn named_files_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut documents = vec![
-        root.join("README.md"),
-        root.join("ARCHITECTURE.md"),
-        root.join("CONTRIBUTING.md"),
-    ];
+    let names = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
+    let mut documents = names.map(|name| root.join(name)).to_vec();
     for folder in ["docs", "docs/decisions", "docs/guide/src"] {
         let entries = std::fs::read_dir(root.join(folder)).unwrap();
         let files = entries.map(|entry| entry.unwrap().path());
@@ -365,9 +315,8 @@ fn named_files_exist() {
         let text = std::fs::read_to_string(&document).unwrap();
         let folder = document.parent().unwrap();
         let names = named.captures_iter(&text).map(|found| root.join(&found[1]));
-        let links = linked
-            .captures_iter(&text)
-            .map(|found| folder.join(&found[1]));
+        let links = linked.captures_iter(&text);
+        let links = links.map(|found| folder.join(&found[1]));
         let absent = names.chain(links).filter(|path| !path.exists());
         missing.extend(absent.map(|path| format!("{}: {}", document.display(), path.display())));
     }

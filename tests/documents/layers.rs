@@ -8,7 +8,7 @@ use crate::common::files_below;
 use imports::Modules;
 use murxla_wrappers::WRAPPERS;
 use serde_json::Value as Json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// A source file of the project.
 struct Source {
@@ -23,18 +23,18 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The files of Rust below a folder.
-fn collect(folder: &Path, into: &mut Vec<PathBuf>) {
+/// The files of Rust below these folders.
+fn rust_files(folders: &[&str]) -> Vec<PathBuf> {
     let is_source = |path: &PathBuf| path.extension().is_some_and(|ext| ext == "rs");
-    into.extend(files_below(folder).into_iter().filter(is_source));
+    let files = folders
+        .iter()
+        .flat_map(|folder| files_below(&root().join(folder)));
+    files.filter(is_source).collect()
 }
 
 /// The sources below these folders.
 fn sources(folders: &[&str]) -> Vec<Source> {
-    let mut files = Vec::new();
-    for folder in folders {
-        collect(&root().join(folder), &mut files);
-    }
+    let mut files = rust_files(folders);
     files.sort();
     assert!(!files.is_empty(), "{folders:?}");
     let read = |file: PathBuf| {
@@ -42,16 +42,11 @@ fn sources(folders: &[&str]) -> Vec<Source> {
         // Unit tests are at the end of a file.
         let tested = text.split("#[cfg(test)]\nmod tests {").next();
         let code = tested.unwrap_or(&text).lines();
+        let code = code.map(|line| line.split("//").next().unwrap_or(""));
+        let path = file.strip_prefix(root()).unwrap();
         Source {
-            path: file
-                .strip_prefix(root())
-                .unwrap()
-                .to_string_lossy()
-                .into_owned(),
-            code: code
-                .map(|line| line.split("//").next().unwrap_or(""))
-                .collect::<Vec<_>>()
-                .join("\n"),
+            path: path.display().to_string(),
+            code: code.collect::<Vec<_>>().join("\n"),
             lines: text.lines().count(),
         }
     };
@@ -84,11 +79,8 @@ fn dependencies(manifest: &str) -> Vec<String> {
     let lines = text.lines().skip_while(|line| *line != "[dependencies]");
     let lines = lines.skip(1).take_while(|line| !line.starts_with('['));
     let names = lines.filter_map(|line| line.split(['.', '=', ' ']).next());
-    let names: Vec<String> = names
-        .filter(|name| !name.is_empty() && !name.starts_with('#'))
-        .map(str::to_owned)
-        .collect();
-    names
+    let names = names.filter(|name| !name.is_empty() && !name.starts_with('#'));
+    names.map(str::to_owned).collect()
 }
 
 #[track_caller]
@@ -121,10 +113,8 @@ const CRATES: &[(&str, &[&str])] = &[
 fn crates_have_only_allowed_dependencies() {
     for (folder, allowed) in CRATES {
         let dependencies = dependencies(&format!("{folder}/Cargo.toml"));
-        let own = dependencies
-            .iter()
-            .filter(|name| name.starts_with("murxla"));
-        let own: Vec<&str> = own.map(String::as_str).collect();
+        let own = dependencies.iter().map(String::as_str);
+        let own: Vec<&str> = own.filter(|name| name.starts_with("murxla")).collect();
         assert_eq!(own, *allowed, "{folder}");
     }
     let program = ["clap", "nix", "tempfile", "signal-hook", "sha2", "regex"];
@@ -224,39 +214,26 @@ fn shared_code_uses_no_wrapper() {
 /// new extension changes only the solver's folder.
 #[test]
 fn solvers_are_named_only_in_their_folders() {
-    let solvers = WRAPPERS
-        .iter()
-        .filter(|wrapper| wrapper.constants().api.is_some());
-    let names: Vec<&str> = solvers.map(|wrapper| wrapper.name()).collect();
+    let solvers = WRAPPERS.iter().filter(|of| of.constants().api.is_some());
+    let names: Vec<&str> = solvers.map(|of| of.name()).collect();
     let is_free = |path: &str| {
         // Exceptions are examples in help and errors, the catalogue of packages, and tests.
-        let texts = [
-            "src/cli.rs",
-            "src/cli/help.rs",
-            "src/store/spec.rs",
-            "wrappers/lib.rs",
-            "wrappers/build.rs",
-        ];
+        let texts =
+            "src/cli.rs src/cli/help.rs src/store/spec.rs wrappers/lib.rs wrappers/build.rs";
         let mut folders = names.iter().map(|name| format!("wrappers/{name}/"));
         let is_own = folders.any(|folder| path.starts_with(&folder));
         let is_test = path.contains("/tests/") || path.ends_with("tests.rs");
-        is_own || is_test || texts.contains(&path)
+        is_own || is_test || texts.split(' ').any(|text| text == path)
     };
-    let texts = WRAPPERS
-        .iter()
-        .map(|wrapper| wrapper.constants().crash_texts);
+    let texts = WRAPPERS.iter().map(|of| of.constants().crash_texts);
     let functions = texts.flat_map(|texts| [texts.ends, texts.data_structures, texts.values]);
     let parts: Vec<&str> = names.iter().chain(functions.flatten()).copied().collect();
     for source in sources(&["fsm", "src", "wrappers"]) {
         let code = source.code.to_lowercase();
-        let found = parts
-            .iter()
-            .find(|part| code.contains(&part.to_lowercase()));
-        assert!(
-            found.is_none() || is_free(&source.path),
-            "{}: {found:?}",
-            source.path
-        );
+        let mut parts = parts.iter();
+        let found = parts.find(|part| code.contains(&part.to_lowercase()));
+        let path = source.path;
+        assert!(found.is_none() || is_free(&path), "{path}: {found:?}");
     }
 }
 
@@ -266,12 +243,8 @@ fn exclusions_have_reasons() {
     for wrapper in WRAPPERS {
         let profile: Json = serde_json::from_str(wrapper.profile()).unwrap();
         for place in ["/errors/exclude", "/options/exclude"] {
-            for rule in profile
-                .pointer(place)
-                .and_then(Json::as_array)
-                .into_iter()
-                .flatten()
-            {
+            let rules = profile.pointer(place).and_then(Json::as_array);
+            for rule in rules.into_iter().flatten() {
                 let reason = rule["reason"].as_str().unwrap_or("");
                 assert!(reason.len() > 10, "{} {place}: {rule}", wrapper.name());
             }
@@ -296,12 +269,8 @@ fn files_are_short() {
 /// longer.
 #[test]
 fn comments_have_at_most_100_columns() {
-    let mut files = Vec::new();
-    for folder in ["src", "wrappers", "fsm", "tests", "benches"] {
-        collect(&root().join(folder), &mut files);
-    }
     let mut long = Vec::new();
-    for file in files {
+    for file in rust_files(&["src", "wrappers", "fsm", "tests", "benches"]) {
         let text = std::fs::read_to_string(&file).unwrap();
         let mut is_fenced = false;
         for (number, line) in (1..).zip(text.lines()) {
@@ -317,11 +286,8 @@ fn comments_have_at_most_100_columns() {
             }
         }
     }
-    assert!(
-        long.is_empty(),
-        "comments are too long: {}",
-        long.join("\n")
-    );
+    let list = long.join("\n");
+    assert!(long.is_empty(), "comments are too long: {list}");
 }
 
 /// Files that may be in import cycles. The equality of nested values is recursive, because arrays,
@@ -342,11 +308,8 @@ fn no_import_cycles() {
         let first = format!("{folder}/lib.rs");
         let graph = Modules::read(&root(), &first).graph();
         let cycles = imports::cycles(&graph);
-        println!(
-            "{first}: {} of {} files are in cycles",
-            cycles.len(),
-            graph.len()
-        );
+        let (cyclic, all) = (cycles.len(), graph.len());
+        println!("{first}: {cyclic} of {all} files are in cycles");
         let is_new = |(file, _): &(&String, _)| !KNOWN_CYCLES.contains(&file.as_str());
         let new = cycles.iter().filter(is_new);
         found.extend(new.map(|(_, cycle)| cycle.join(" -> ")));

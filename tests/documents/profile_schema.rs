@@ -45,10 +45,8 @@ fn examples_of_the_guide_are_valid() {
     let schema = jsonschema::validator_for(&read_schema()).unwrap();
     let guide = include_str!("../../docs/guide/src/options.md");
     let example = Regex::new(r"(?m)^\$ echo '(\{.*\})' > \S+\.json$").unwrap();
-    let examples: Vec<&str> = example
-        .captures_iter(guide)
-        .map(|found| found.get(1).unwrap().as_str())
-        .collect();
+    let found = example.captures_iter(guide);
+    let examples: Vec<&str> = found.map(|found| found.get(1).unwrap().as_str()).collect();
     assert!(examples.len() >= 6, "the test no longer finds the examples");
     assert!(examples.iter().any(|text| text.contains("$schema")));
     for text in examples {
@@ -60,20 +58,14 @@ fn examples_of_the_guide_are_valid() {
 #[test]
 fn the_guide_explains_all_keys() {
     let schema = read_schema();
-    let keys: BTreeSet<&str> = schema["properties"]
-        .as_object()
-        .unwrap()
-        .keys()
-        .map(String::as_str)
-        .collect();
+    let keys = schema["properties"].as_object().unwrap().keys();
+    let keys: BTreeSet<&str> = keys.map(String::as_str).collect();
     let guide = include_str!("../../docs/guide/src/options.md");
     let (_, guide) = guide.split_once("| key | meaning |").unwrap();
     let (table, _) = guide.split_once("\n\n").unwrap();
     let row = Regex::new(r"(?m)^\| `([^`.]+)").unwrap();
-    let explained: BTreeSet<&str> = row
-        .captures_iter(table)
-        .map(|found| found.get(1).unwrap().as_str())
-        .collect();
+    let found = row.captures_iter(table);
+    let explained: BTreeSet<&str> = found.map(|found| found.get(1).unwrap().as_str()).collect();
     assert_eq!(explained, keys);
 }
 

@@ -23,23 +23,8 @@ const PHRASES: &[(&str, &str)] = &[
 const USUAL: [&str; 3] = ["there ", " no longer", " no more"];
 
 /// The folders and files with text that people read.
-const TEXTS: [&str; 15] = [
-    ".ci",
-    "ARCHITECTURE.md",
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
-    "Cargo.toml",
-    "README.md",
-    "benches",
-    "docs",
-    "examples",
-    "fsm",
-    "packaging",
-    "src",
-    "tests",
-    "traces",
-    "wrappers",
-];
+const TEXTS: &str = ".ci ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md Cargo.toml README.md \
+    benches docs examples fsm packaging src tests traces wrappers";
 
 #[test]
 fn sentences_have_no_odd_phrases() {
@@ -51,7 +36,8 @@ fn sentences_have_no_odd_phrases() {
     });
     let phrases: Vec<(Regex, &str)> = phrases.collect();
     let mut found = Vec::new();
-    let all = TEXTS.iter().flat_map(|path| files_below(&root.join(path)));
+    let texts = TEXTS.split(' ');
+    let all = texts.flat_map(|path| files_below(&root.join(path)));
     for path in all.filter(|path| !path.ends_with("prose.rs")) {
         // Some files are not text.
         let Ok(text) = std::fs::read_to_string(&path) else {

@@ -20,11 +20,8 @@ fn blocks(text: &str) -> Vec<Block> {
     for line in text.lines() {
         if let Some(tag) = line.strip_prefix("```console") {
             inside = true;
-            let tag = tag.trim().to_owned();
-            blocks.push(Block {
-                tag,
-                commands: Vec::new(),
-            });
+            let (tag, commands) = (tag.trim().to_owned(), Vec::new());
+            blocks.push(Block { tag, commands });
         } else if line.starts_with("```") {
             inside = false;
         } else if let Some(block) = blocks.last_mut().filter(|_| inside) {
@@ -200,17 +197,13 @@ chapters! {
 #[test]
 fn chapters_are_tested() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide/src");
-    let files: BTreeSet<String> = std::fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .filter(|name| name != "SUMMARY.md")
-        .collect();
+    let entries = std::fs::read_dir(&folder).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let files: BTreeSet<String> = names.filter(|name| name != "SUMMARY.md").collect();
     let summary = std::fs::read_to_string(folder.join("SUMMARY.md")).unwrap();
     let link = Regex::new(r"\]\(([^)]+)\)").unwrap();
-    let linked: BTreeSet<String> = link
-        .captures_iter(&summary)
-        .map(|found| found[1].to_owned())
-        .collect();
+    let links = link.captures_iter(&summary);
+    let linked: BTreeSet<String> = links.map(|found| found[1].to_owned()).collect();
     assert_eq!(linked, files);
     for name in files {
         let text = std::fs::read_to_string(folder.join(&name)).unwrap();

@@ -29,11 +29,11 @@ pub(crate) struct Fake {
 }
 
 /// An error in the first column of a line.
-pub(crate) fn error(line: usize, message: String) -> TraceError {
+pub(crate) fn error(line: usize, message: &str) -> TraceError {
     TraceError {
         line,
         column: 1,
-        message,
+        message: message.to_owned(),
     }
 }
 
@@ -110,13 +110,8 @@ impl Payload for Fake {
                     let violation = Violation::without_check(BugKind::WrongModel, rest);
                     return End::Violation(violation.into());
                 }
-                "refuse" => {
-                    return End::ResolveError(ResolveError::Bad(error(7, rest.to_owned())));
-                }
-                "lack" => {
-                    let error = error(1, rest.to_owned());
-                    return End::ResolveError(ResolveError::Unsupported(error));
-                }
+                "refuse" => return End::ResolveError(ResolveError::Bad(error(7, rest))),
+                "lack" => return End::ResolveError(ResolveError::Unsupported(error(1, rest))),
                 "memout" => return End::OutOfResources(String::new()),
                 _ => {}
             }
@@ -128,9 +123,8 @@ impl Payload for Fake {
 
 /// The CPU time of this process. Unlike wall-clock time, it does not depend on other processes.
 pub(crate) fn cpu_time() -> Duration {
-    clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID)
-        .unwrap()
-        .into()
+    let time = clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID);
+    time.unwrap().into()
 }
 
 fn sleep(seconds: u64) -> Result<(), String> {
@@ -155,6 +149,12 @@ pub(crate) fn limits() -> Limits {
         batch: 10,
         ..Limits::default()
     }
+}
+
+/// The usual limits, but with this number of seconds for each item.
+pub(crate) fn time_limit(seconds: u64) -> Limits {
+    let time = Duration::from_secs(seconds);
+    Limits { time, ..limits() }
 }
 
 pub(crate) fn pool_of(

@@ -1,7 +1,7 @@
 //! Killed processes: the executor reports them correctly, and no process is left.
 
 use crate::common::{Run as _, wait_until};
-use crate::fake::{Fake, all, item, limits, pool, run_between};
+use crate::fake::{Fake, all, item, limits, pool, run_between, time_limit};
 use murxla_executor::{ExecutorError, Item, Limits, Pool, Verdict};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -14,22 +14,13 @@ use std::time::Duration;
 
 fn is_alive(pid: i32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    let state = stat
-        .rsplit(") ")
-        .next()
-        .and_then(|rest| rest.chars().next());
-    !matches!(state, None | Some('Z' | 'X'))
+    let state = stat.rsplit(") ").next().unwrap_or_default();
+    !state.is_empty() && !state.starts_with(['Z', 'X'])
 }
 
 pub(crate) fn killed_from_outside() {
     // If the child is killed once, its items are run again. The outcomes do not show the kill.
-    let mut pool = pool(
-        1,
-        Limits {
-            time: Duration::from_secs(5),
-            ..limits()
-        },
-    );
+    let mut pool = pool(1, time_limit(5));
     for victim in ["child", "zygote"] {
         pool.submit(["first", "check now", "nap 200", "last"].map(item));
         assert_eq!(pool.next_outcome().unwrap().unwrap().verdict, Verdict::Ok);
@@ -42,10 +33,8 @@ pub(crate) fn killed_from_outside() {
         kill(Pid::from_raw(pid), Signal::SIGKILL).unwrap();
         let outcomes = all(&mut pool);
         assert_eq!(outcomes.len(), 2);
-        assert!(
-            outcomes.iter().all(|o| o.verdict == Verdict::Ok),
-            "{victim}"
-        );
+        let mut verdicts = outcomes.iter().map(|o| &o.verdict);
+        assert!(verdicts.all(|verdict| *verdict == Verdict::Ok), "{victim}");
         wait_until("the child is alive", || !is_alive(child));
     }
     // If the child is killed every time, the verdict says so. This is never a finding.
@@ -69,12 +58,8 @@ fn occupy(pool: &mut Pool, jobs: usize) {
 pub(crate) fn no_orphans_after_drop() {
     let mut pool = pool(3, limits());
     occupy(&mut pool, 3);
-    let pids: Vec<i32> = pool
-        .processes()
-        .iter()
-        .flat_map(|(z, c)| [Some(*z), *c])
-        .flatten()
-        .collect();
+    let pairs = pool.processes().into_iter();
+    let pids: Vec<i32> = pairs.flat_map(|(z, c)| [Some(z), c]).flatten().collect();
     assert_eq!(pids.len(), 6);
     drop(pool);
     let left = |pid: &i32| Path::new(&format!("/proc/{pid}")).exists();
@@ -91,13 +76,7 @@ fn copy(args: &[&str]) -> Command {
 /// Runs in a second copy of this program, started by [`parent_killed`].
 pub(crate) fn be_a_victim() -> ! {
     nix::sys::prctl::set_pdeathsig(Signal::SIGKILL).unwrap();
-    let mut pool = pool(
-        2,
-        Limits {
-            time: Duration::from_secs(1000),
-            ..limits()
-        },
-    );
+    let mut pool = pool(2, time_limit(1000));
     occupy(&mut pool, 2);
     for (zygote, child) in pool.processes() {
         println!("{zygote}\n{}", child.unwrap());
@@ -140,13 +119,8 @@ fn processes_with(argument: &str) -> usize {
 /// Forks all the time. Started by [`parent_killed_at_any_moment`].
 pub(crate) fn be_busy() -> ! {
     nix::sys::prctl::set_pdeathsig(Signal::SIGKILL).unwrap();
-    let mut pool = pool(
-        2,
-        Limits {
-            batch: 1,
-            ..limits()
-        },
-    );
+    let batch = 1;
+    let mut pool = pool(2, Limits { batch, ..limits() });
     loop {
         pool.submit((0..100).map(Item::Seed));
         all(&mut pool);
@@ -167,10 +141,7 @@ pub(crate) fn parent_killed_at_any_moment() {
 pub(crate) fn interrupt() {
     let stop = Arc::new(AtomicBool::new(false));
     signal_hook::flag::register(libc::SIGINT, Arc::clone(&stop)).unwrap();
-    let limits = Limits {
-        time: Duration::from_secs(1000),
-        ..limits()
-    };
+    let limits = time_limit(1000);
     let mut pool = Pool::new(1, limits, Box::new(Fake::default()), Arc::clone(&stop)).unwrap();
     let me = std::process::id();
     pool.submit([item("check now"), item("hang")]);
@@ -180,9 +151,7 @@ pub(crate) fn interrupt() {
         .start();
     assert!(pool.next_outcome().unwrap().is_none());
     assert!(stop.load(SeqCst));
-    assert!(matches!(
-        pool.run_one(item("hang")),
-        Err(ExecutorError::Interrupted)
-    ));
+    let outcome = pool.run_one(item("hang"));
+    assert!(matches!(outcome, Err(ExecutorError::Interrupted)));
     killer.wait();
 }

@@ -11,18 +11,18 @@ mod fake;
 mod kills;
 
 use common::process::LIMIT;
-use fake::{SEARCH, all, cpu_time, item, limits, pool, pool_of, run, run_between};
+use fake::{
+    SEARCH, all, cpu_time, error, item, limits, pool, pool_of, run, run_between, time_limit,
+};
 use kills::{
     be_a_victim, be_busy, interrupt, killed_from_outside, no_orphans_after_drop, parent_killed,
     parent_killed_at_any_moment,
 };
-use std::io::Write as _;
-use std::time::{Duration, Instant};
-
-use fake::error;
 use murxla_executor::{ExecutorError, Item, Limits, Verdict, pause, wait_for_outcome};
 use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::trace::ResolveError;
+use std::io::Write as _;
+use std::time::{Duration, Instant};
 
 /// The time within which an expected event must happen, even on a busy machine.
 const SOON: Duration = Duration::from_secs(60);
@@ -43,19 +43,12 @@ fn endings() {
     check("first\nsegv", Verdict::Crash(libc::SIGSEGV));
     check("exit 3", Verdict::Exit(3));
     check("exit 0", Verdict::Exit(0));
-    let message = || "wrong".to_owned();
-    check(
-        "check wrong",
-        Verdict::Violation(Violation::without_check(BugKind::WrongModel, message()).into()),
-    );
-    check(
-        "refuse wrong",
-        Verdict::Unusable(ResolveError::Bad(error(7, message()))),
-    );
-    check(
-        "lack wrong",
-        Verdict::Unusable(ResolveError::Unsupported(error(1, message()))),
-    );
+    let violation = Violation::without_check(BugKind::WrongModel, "wrong");
+    check("check wrong", Verdict::Violation(violation.into()));
+    let refused = ResolveError::Bad(error(7, "wrong"));
+    check("refuse wrong", Verdict::Unusable(refused));
+    let lacking = ResolveError::Unsupported(error(1, "wrong"));
+    check("lack wrong", Verdict::Unusable(lacking));
     check("memout", Verdict::OutOfMemory);
     check("exit 101", Verdict::Exit(101));
     check("panic", Verdict::Defect("an internal error".to_owned()));
@@ -77,13 +70,8 @@ fn out_of_memory() {
     assert_eq!(outcome.verdict, Verdict::OutOfMemory, "{}", outcome.output);
     let outcome = run_between(limits(), "eat 100000000");
     assert_eq!(outcome.verdict, Verdict::Ok);
-    let outcome = run_between(
-        Limits {
-            memory: 0,
-            ..limits()
-        },
-        "eat 400000000",
-    );
+    let memory = 0;
+    let outcome = run_between(Limits { memory, ..limits() }, "eat 400000000");
     assert_eq!(outcome.verdict, Verdict::Ok);
 }
 
@@ -108,10 +96,8 @@ fn timeouts() {
 /// A search that can be interrupted ends its item and not the process. The hard limit applies to
 /// other searches and to work that is not a search.
 fn soft_limits() {
-    let limits = || Limits {
-        time: Duration::from_secs(10),
-        ..limits()
-    };
+    let limits = time_limit(10);
+    let time = limits.time;
     let texts = [
         "search 1000000",
         "pid\nwork 100",
@@ -120,15 +106,15 @@ fn soft_limits() {
         "pid",
         "search-deaf 1000000",
     ];
-    let outcomes = run(limits(), &texts);
+    let outcomes = run(limits, &texts);
     let verdicts: Vec<&Verdict> = outcomes.iter().map(|o| &o.verdict).collect();
     let (ok, timed_out) = (&Verdict::Ok, &Verdict::Timeout);
     assert_eq!(verdicts, [timed_out, ok, ok, timed_out, ok, timed_out]);
     assert_eq!(outcomes[0].calls.last.as_deref(), Some("search 1000000"));
-    assert!(outcomes[0].cost.cpu >= SEARCH && outcomes[0].cost.cpu < limits().time / 2);
+    assert!(outcomes[0].cost.cpu >= SEARCH && outcomes[0].cost.cpu < time / 2);
     let pid = |index: usize| outcomes[index].trace.lines().nth(1).map(str::to_owned);
     assert!(pid(1).is_some() && pid(1) == pid(3) && pid(1) == pid(4));
-    assert!(outcomes[5].cost.cpu >= 4 * SEARCH && outcomes[5].cost.cpu < limits().time);
+    assert!(outcomes[5].cost.cpu >= 4 * SEARCH && outcomes[5].cost.cpu < time);
 }
 
 fn output_is_captured() {
@@ -139,10 +125,7 @@ fn output_is_captured() {
 }
 
 fn large_outputs_are_cut() {
-    let limits = Limits {
-        time: Duration::from_secs(20),
-        ..limits()
-    };
+    let limits = time_limit(20);
     for text in ["flood 100000000", "flood 100000000\nabort"] {
         let outcome = run_between(limits.clone(), text);
         assert!(outcome.output.len() > 60_000 && outcome.output.len() < 70_000);
@@ -156,16 +139,11 @@ fn large_outputs_are_cut() {
 fn arena_full() {
     // 1 MiB has space for some of these traces but not for all. Children end early, and traces are
     // complete.
-    let small = Limits {
-        arena: 1 << 20,
-        ..limits()
-    };
-    let outcomes = run(small.clone(), &["calls 10000"; 10]);
-    for outcome in outcomes {
-        assert_eq!(
-            (outcome.verdict, outcome.calls.truncated),
-            (Verdict::Ok, false)
-        );
+    let arena = 1 << 20;
+    let small = Limits { arena, ..limits() };
+    for outcome in run(small.clone(), &["calls 10000"; 10]) {
+        assert_eq!(outcome.verdict, Verdict::Ok);
+        assert!(!outcome.calls.truncated);
         assert_eq!(outcome.trace.lines().count(), 10_002);
     }
     // An item that needs more than the rest of the arena starts again with an empty arena.
@@ -182,10 +160,8 @@ fn arena_full() {
 }
 
 fn inbox_full() {
-    let small = Limits {
-        arena: 1 << 20,
-        ..limits()
-    };
+    let arena = 1 << 20;
+    let small = Limits { arena, ..limits() };
     let line = "x ".repeat(200_000);
     let huge = "x ".repeat(600_000);
     let outcomes = run(small, &[&line, &line, &huge, &line, "end"]);
@@ -195,35 +171,22 @@ fn inbox_full() {
 }
 
 fn oversized_item() {
-    let mut pool = pool(
-        1,
-        Limits {
-            arena: 1 << 20,
-            ..limits()
-        },
-    );
+    let arena = 1 << 20;
+    let mut pool = pool(1, Limits { arena, ..limits() });
     let outcome = pool.run_one(item(&"x ".repeat(600_000))).unwrap();
     assert!(matches!(outcome.verdict, Verdict::Unusable(_)));
     assert_eq!(pool.run_one(item("pid")).unwrap().verdict, Verdict::Ok);
 }
 
 fn growth_and_replacement() {
-    let mut pool = pool(
-        1,
-        Limits {
-            growth: 20 << 20,
-            ..limits()
-        },
-    );
+    let growth = 20 << 20;
+    let mut pool = pool(1, Limits { growth, ..limits() });
     pool.submit(["pid", "leak 1000000", "pid", "leak 40000000", "pid"].map(item));
     let outcomes = all(&mut pool);
     let growth = outcomes[1].cost.growth;
     assert!((1_000_000..1_010_000).contains(&growth), "{growth}");
-    assert!(
-        outcomes[2].cost.growth.abs() < 10_000,
-        "{}",
-        outcomes[2].cost.growth
-    );
+    let growth = outcomes[2].cost.growth;
+    assert!(growth.abs() < 10_000, "{growth}");
     assert_eq!(outcomes[0].trace, outcomes[2].trace);
     assert_ne!(outcomes[0].trace, outcomes[4].trace);
 }
@@ -282,12 +245,8 @@ fn two_pools() {
 
 /// A hanging item, in a batch or in a list, does not delay the items of other pools.
 fn side_by_side() {
-    let limits = |time| Limits {
-        time: Duration::from_secs(time),
-        ..limits()
-    };
     // The items end, although the hanging item has a time limit that this test never reaches.
-    let (mut a, mut b) = (pool(1, limits(1000)), pool(1, limits(1000)));
+    let (mut a, mut b) = (pool(1, time_limit(1000)), pool(1, time_limit(1000)));
     a.submit([item("hang")]);
     b.begin_list(vec![item("hang")]).unwrap();
     b.submit((0..100).map(Item::Seed));
@@ -300,17 +259,14 @@ fn side_by_side() {
         }
         assert!(a.take_ready_outcome().is_none() && b.take_list().is_none());
     }
-    let (mut a, mut b) = (pool(1, limits(1)), pool(1, limits(1)));
+    let (mut a, mut b) = (pool(1, time_limit(1)), pool(1, time_limit(1)));
     a.submit([item("hang")]);
     b.begin_list(vec![item("hang")]).unwrap();
     let mut timed_out = 0;
     while timed_out < 2 {
         wait_for_outcome(&mut [&mut a, &mut b], Duration::from_millis(100)).unwrap();
-        let hung = a
-            .take_ready_outcome()
-            .into_iter()
-            .chain(b.take_list().into_iter().flatten());
-        for outcome in hung {
+        let list = b.take_list().into_iter().flatten();
+        for outcome in a.take_ready_outcome().into_iter().chain(list) {
             assert_eq!(outcome.verdict, Verdict::Timeout);
             timed_out += 1;
         }
@@ -343,23 +299,16 @@ fn loading_fails() {
 /// Bytes of this process that are resident and not shared.
 fn resident() -> u64 {
     let statm = std::fs::read_to_string("/proc/self/statm").unwrap();
-    let pages: Vec<u64> = statm
-        .split_whitespace()
-        .map(|n| n.parse().unwrap())
-        .collect();
+    let numbers = statm.split_whitespace();
+    let pages: Vec<u64> = numbers.map(|n| n.parse().unwrap()).collect();
     (pages[1] - pages[2]) * 4096
 }
 
 /// Many items at once take as much time as the same items in smaller parts, and no additional
 /// memory.
 fn many_items() {
-    let mut pool = pool(
-        2,
-        Limits {
-            batch: 1000,
-            ..limits()
-        },
-    );
+    let batch = 1000;
+    let mut pool = pool(2, Limits { batch, ..limits() });
     let mut round = |items: u64| {
         pool.submit((0..items).map(Item::Seed));
         let mut count = 0;
@@ -375,10 +324,8 @@ fn many_items() {
     let start = cpu_time();
     let after = (0..5).map(|_| round(10_000)).last().unwrap();
     let at_once = cpu_time() - start;
-    assert!(
-        after < before + (1 << 20),
-        "grew from {before} to {after} bytes"
-    );
+    let most = before + (1 << 20);
+    assert!(after < most, "grew from {before} to {after} bytes");
     let start = cpu_time();
     for _ in 0..50 {
         round(1000);
@@ -406,28 +353,21 @@ fn measure() {
             println!("batch {batch}, growth measured {growth}: {rate:.0} items/s");
         }
     }
-    let mut pool = pool(
-        1,
-        Limits {
-            time: Duration::from_secs(100),
-            ..Limits::default()
-        },
-    );
+    let limits = Limits {
+        time: Duration::from_secs(100),
+        ..Limits::default()
+    };
+    let mut pool = pool(1, limits);
     for text in ["lines 1", "lines 500001", "lines 500001"] {
         let outcome = pool.run_one(item(text)).unwrap();
-        println!(
-            "{text}: {:?}, {} bytes",
-            outcome.cost.wall,
-            outcome.trace.len()
-        );
+        let (wall, length) = (outcome.cost.wall, outcome.trace.len());
+        println!("{text}: {wall:?}, {length} bytes");
     }
 }
 
 fn main() {
-    let arguments: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|a| !a.starts_with('-'))
-        .collect();
+    let arguments = std::env::args().skip(1);
+    let arguments: Vec<String> = arguments.filter(|a| !a.starts_with('-')).collect();
     match arguments.first().map(String::as_str) {
         Some("be-a-victim") => be_a_victim(),
         Some("be-busy") => be_busy(),
@@ -469,11 +409,8 @@ fn main() {
         nix::unistd::alarm::set(LIMIT.as_secs() as u32);
         let start = Instant::now();
         let ok = std::panic::catch_unwind(test).is_ok();
-        println!(
-            "{} ({:?})",
-            if ok { "ok" } else { "FAILED" },
-            start.elapsed()
-        );
+        let word = if ok { "ok" } else { "FAILED" };
+        println!("{word} ({:?})", start.elapsed());
         if ok { passed += 1 } else { failed += 1 }
     }
     println!("{passed} passed, {failed} failed");

@@ -19,18 +19,14 @@ pub(crate) fn processes(out: &Path) -> Vec<Pid> {
         let has = |name: &str| std::fs::read(format!("/proc/{pid}/{name}")).unwrap_or_default();
         let environment = has("environ");
         let state = String::from_utf8_lossy(&has("stat")).into_owned();
-        let is_dead = state
-            .rsplit(") ")
-            .next()
-            .is_none_or(|s| s.starts_with(['Z', 'X']));
+        let state = state.rsplit(") ").next();
+        let is_dead = state.is_none_or(|state| state.starts_with(['Z', 'X']));
         let mut variables = environment.split(|byte| *byte == 0);
         !is_dead && variables.any(|variable| variable == mark.as_bytes())
     };
     let entries = std::fs::read_dir("/proc").unwrap().flatten();
-    let mut pids: Vec<i32> = entries
-        .filter_map(|entry| entry.file_name().to_string_lossy().parse().ok())
-        .filter(is_marked)
-        .collect();
+    let numbers = entries.filter_map(|entry| entry.file_name().to_string_lossy().parse().ok());
+    let mut pids: Vec<i32> = numbers.filter(is_marked).collect();
     pids.sort_by_key(|pid| depth(*pid));
     pids.into_iter().map(Pid::from_raw).collect()
 }
@@ -48,11 +44,8 @@ fn depth(pid: i32) -> usize {
 pub(crate) fn command(out: &Path, line: &str) -> Command {
     let line = format!("--batch 50 --jobs 2 {line} --out");
     let mut command = program(line.split_whitespace());
-    command
-        .arg(out)
-        .env(MARK, out)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.arg(out).env(MARK, out);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
@@ -102,10 +95,8 @@ pub(crate) fn recorded(out: &Path) -> BTreeSet<String> {
         json(&out.join("campaign.json"));
     }
     let id = |folder: PathBuf| {
-        let id = json(&folder.join("finding.json"))["id"]
-            .as_str()
-            .unwrap()
-            .to_owned();
+        let finding = json(&folder.join("finding.json"));
+        let id = finding["id"].as_str().unwrap().to_owned();
         assert!(folder.ends_with(&id));
         let trace = std::fs::read_to_string(folder.join("full.trace")).unwrap();
         assert!(trace.contains(&id) && trace.ends_with('\n'));

@@ -157,11 +157,8 @@ fn faults_at_random_times() {
         } else {
             campaign.kill()
         };
-        assert!(
-            !done.err.contains("panicked"),
-            "round {round}: {}",
-            done.err
-        );
+        let said = done.err;
+        assert!(!said.contains("panicked"), "round {round}: {said}");
         wait_until("processes are left", || processes(out).is_empty());
         machine.disk.iter().for_each(Disk::clear);
         let now = recorded(out);
@@ -177,10 +174,8 @@ fn faults_at_random_times() {
         let is_partial = |name: &&std::ffi::OsString| name.to_string_lossy().starts_with(".part-");
         assert_eq!(names.iter().find(is_partial), None, "{}", folder.display());
     }
-    eprintln!(
-        "{injected:?}; {counted} runs, {} findings, none lost",
-        known.len()
-    );
+    let number = known.len();
+    eprintln!("{injected:?}; {counted} runs, {number} findings, none lost");
 }
 
 /// Jumps of the system clock do not change times and results of campaigns.
@@ -293,9 +288,7 @@ fn stopped_campaigns_report_no_timeouts() {
 /// If the disk is full, no other finding is minimized.
 #[test]
 fn full_disk_while_minimizing() {
-    let Some(disk) = Disk::new("4m") else {
-        return;
-    };
+    let Some(disk) = Disk::new("4m") else { return };
     let out = disk.path().join("out");
     let line = "--solver toy --strategy walk -o bug=wrong-unsat --seed 1 -m 60 --quiet --out";
     run(line.split(' ').chain([out.to_str().unwrap()])).with_code(1);
@@ -310,9 +303,7 @@ fn full_disk_while_minimizing() {
 /// If the disk is full, the campaign says so and waits for space. No result is lost.
 #[test]
 fn full_disk() {
-    let Some(disk) = Disk::new("1m") else {
-        return;
-    };
+    let Some(disk) = Disk::new("1m") else { return };
     let out = disk.path().join("out");
     let mut campaign = start(&out, "--solver toy -o bug=abort --continuous");
     campaign.line("finding");
@@ -333,9 +324,8 @@ fn full_disk() {
     campaign.line("paused");
     let counted = runs(&out);
     campaign.signal(Signal::SIGINT);
-    campaign
-        .wait()
-        .fails(130, &["no space", &out.to_string_lossy()]);
+    let done = campaign.wait();
+    done.fails(130, &["no space", &out.to_string_lossy()]);
     wait_until("processes are left", || processes(&out).is_empty());
     assert_eq!(runs(&out), counted);
     disk.clear();
@@ -346,16 +336,10 @@ fn full_disk() {
 /// does not wait.
 #[test]
 fn limits_on_a_full_disk() {
-    let Some(disk) = Disk::new("1m") else {
-        return;
-    };
-    for (line, why) in [
-        (
-            "-t 20 --max-time 6",
-            "the time is over while there was no space",
-        ),
-        ("-t 20 -m 1000000000", "No space left on device"),
-    ] {
+    let Some(disk) = Disk::new("1m") else { return };
+    let over = "the time is over while there was no space";
+    let full = "No space left on device";
+    for (line, why) in [("-t 20 --max-time 6", over), ("-t 20 -m 1000000000", full)] {
         let out = disk.path().join("out");
         let campaign = command(&out, &format!("--solver toy {line}")).start();
         // A campaign without a run does not wait.
@@ -371,7 +355,7 @@ fn limits_on_a_full_disk() {
     disk.fill();
     for more in ["--continuous", "-m 100"] {
         let done = command(&out, &format!("--solver toy {more}")).done();
-        done.fails(3, &["No space left on device", "--out"]);
+        done.fails(3, &[full, "--out"]);
     }
 }
 
@@ -406,28 +390,24 @@ fn signals_end_campaigns() {
 /// A minimization that failed on a full disk is repeated by the same process when there is space.
 #[test]
 fn findings_are_minimized_when_there_is_space() {
-    let Some(disk) = Disk::new("1m") else {
-        return;
-    };
+    let Some(disk) = Disk::new("1m") else { return };
     let out = disk.path().join("out");
     let mut campaign = start(&out, "--solver toy -o bug=abort --continuous --minimize");
-    let has = |name: &'static str| move |folder: &PathBuf| folder.join(name).exists();
     let found = || match out.join("findings").exists() {
         true => findings(&out),
         false => Vec::new(),
     };
-    wait_until("nothing is minimized", || {
-        found().iter().any(has("minimize.txt"))
-    });
+    let any_has = |name: &str| found().iter().any(|folder| folder.join(name).exists());
+    wait_until("nothing is minimized", || any_has("minimize.txt"));
     disk.fill();
     std::thread::sleep(Duration::from_secs(3));
-    assert!(
-        !found().iter().any(has("min.trace")),
-        "it was minimized before the disk was full"
-    );
+    let is_early = any_has("min.trace");
+    assert!(!is_early, "it was minimized before the disk was full");
     disk.clear();
     wait_until("the minimization is not repeated", || {
-        found().iter().all(has("min.trace"))
+        found()
+            .iter()
+            .all(|folder| folder.join("min.trace").exists())
     });
     assert!(!campaign.has_ended());
     campaign.kill();
@@ -444,10 +424,8 @@ fn removed_library() {
     let installed = words("solvers path yices").with_code(0).out;
     std::fs::copy(installed.trim(), &copy).unwrap();
     // These runs have no findings, because confirming a finding would load the library.
-    let line = format!(
-        "--solver yices={} --no-fuzz-opts --theories bool --seed 1",
-        copy.display()
-    );
+    let solver = format!("yices={}", copy.display());
+    let line = format!("--solver {solver} --no-fuzz-opts --theories bool --seed 1");
     let campaign = start(&out, &format!("{line} --continuous"));
     let parent = campaign.pid();
     wait_until("no run is counted", || runs(&out) > 0);
@@ -476,19 +454,16 @@ fn runs_are_compared_after_a_kill() {
     let out = folder.path();
     let line = "--solver toy -o bug=wrong-unsat";
     let mut campaign = command(out, &format!("{line} -t 100 --seed 1 -m 60"));
-    let campaign = campaign
-        .args(["--cross-check", &fake_solver("silence")])
-        .start();
+    campaign.args(["--cross-check", &fake_solver("silence")]);
+    let campaign = campaign.start();
     let saved = || json(&out.join("campaign.json"));
     wait_until("the second solver delays the runs", || {
         out.join("campaign.json").exists() && saved()["next_seed"] == 61
     });
     campaign.kill();
     let open = saved()["unfinished"].as_array().unwrap().clone();
-    let open: u64 = open
-        .iter()
-        .map(|open| open["count"].as_u64().unwrap())
-        .sum();
+    let counts = open.iter().map(|open| open["count"].as_u64().unwrap());
+    let open: u64 = counts.sum();
     assert!(open > 20, "{open}");
     assert_eq!(runs(out) + open, 60);
     let compared = |out: &Path, more: &str| {
@@ -520,9 +495,8 @@ fn interrupted_campaigns_end_cleanly() {
         let out = folder.path();
         let campaign = start(out, &format!("--solver toy {more}"));
         // Children that replay the corpus come before the campaign begins.
-        wait_until("the campaign does not begin", || {
-            out.join("campaign.json").exists()
-        });
+        let has_begun = || out.join("campaign.json").exists();
+        wait_until("the campaign does not begin", has_begun);
         wait_until("no child runs", || processes(out).len() >= 3);
         std::thread::sleep(Duration::from_millis(300));
         campaign.signal(signal);

@@ -37,14 +37,9 @@ fn recordings_are_imported_or_refused() {
 fn own_logs_are_read_or_refused() {
     limit_memory();
     let mut rng = Rng::new(17);
-    let logs = [
-        ("z3", include_str!("../data/record/z3_own.log")),
-        (
-            "boolector",
-            include_str!("../data/record/boolector_own.log"),
-        ),
-    ];
-    for (solver, whole) in logs {
+    let z3 = include_str!("../data/record/z3_own.log");
+    let boolector = include_str!("../data/record/boolector_own.log");
+    for (solver, whole) in [("z3", z3), ("boolector", boolector)] {
         let wrapper = murxla_wrappers::find(solver).unwrap();
         let api = wrapper.constants().api.as_ref().unwrap();
         let mut read = 0;

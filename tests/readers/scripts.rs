@@ -25,20 +25,11 @@ fn scripts() -> Vec<(&'static str, String)> {
         let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
         for path in files(&format!("traces/{solver}"), ".trace") {
             let script = lex(&std::fs::read_to_string(path).unwrap()).unwrap();
-            let translation = Translation::new(
-                murxla_wrappers::dialect(solver, None),
-                wrapper.constants().ops,
-            );
-            let context = Context::new(wrapper, &translation, &profile);
-            let lenient = Strictness::Lenient;
-            replay(
-                &script,
-                &context,
-                lenient,
-                Answers::Noted,
-                &translation,
-                &mut Nowhere,
-            );
+            let dialect = murxla_wrappers::dialect(solver, None);
+            let translation = Translation::new(dialect, wrapper.constants().ops);
+            let context = &Context::new(wrapper, &translation, &profile);
+            let (lenient, noted) = (Strictness::Lenient, Answers::Noted);
+            replay(&script, context, lenient, noted, &translation, &mut Nowhere);
             let head = "; COMMAND-LINE: --incremental --check-models\n; EXPECT: sat\n(set-info :status unsat)\n";
             scripts.push((solver, format!("{head}{}", translation.text())));
         }
@@ -51,7 +42,7 @@ fn scripts_are_imported_or_refused() {
     limit_memory();
     let scripts = scripts();
     let mut rng = Rng::new(13);
-    let mut imported = 0;
+    let mut count = 0;
     for round in 0..INPUTS {
         let (solver, script) = &scripts[round % scripts.len()];
         let wrapper = murxla_wrappers::find(solver).unwrap();
@@ -65,14 +56,10 @@ fn scripts_are_imported_or_refused() {
             recorded: rng.coin(),
         };
         let text = damage(script, &mut rng);
-        imported += usize::from(
-            import(&text, &Context::new(wrapper, &Unloaded, &profile), &config).is_ok(),
-        );
+        let context = Context::new(wrapper, &Unloaded, &profile);
+        count += usize::from(import(&text, &context, &config).is_ok());
     }
-    assert!(
-        imported > INPUTS / 20,
-        "{imported} of {INPUTS} could be imported"
-    );
+    assert!(count > INPUTS / 20, "{count} of {INPUTS} were imported");
 }
 
 #[test]

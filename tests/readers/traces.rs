@@ -10,6 +10,7 @@ use murxla_fsm::solver::loaded::{Loaded, Unloaded};
 use murxla_fsm::trace::lex;
 use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::smt2::Translation;
+use std::path::Path;
 
 fn toy() -> (&'static dyn Wrapper, Box<dyn Loaded>, RunSetup) {
     let toy = murxla_wrappers::find("toy").unwrap();
@@ -33,38 +34,25 @@ fn traces_are_replayed_or_refused() {
     traces.sort_by_key(String::len);
     traces.truncate(60);
     let mut rng = Rng::new(11);
-    let mut replayed = 0;
+    let mut count = 0;
     for round in 0..INPUTS {
         let text = damage(&traces[round % traces.len()], &mut rng);
-        let Ok(script) = lex(&text) else {
-            continue;
-        };
+        let Ok(script) = lex(&text) else { continue };
         let strictness = match rng.coin() {
             true => Strictness::Strict,
             false => Strictness::Lenient,
         };
-        let answers = Answers::Solver;
+        let (context, answers, solver) = (&setup.context, Answers::Solver, loaded.as_ref());
         let mut told = String::new();
-        let context = &setup.context;
-        let end = replay(
-            &script,
-            context,
-            strictness,
-            answers,
-            loaded.as_ref(),
-            &mut told,
-        );
+        let end = replay(&script, context, strictness, answers, solver, &mut told);
         // The toy reports an error only for a call that the reader should have refused.
         assert!(
             matches!(end, End::Ok | End::ResolveError(_) | End::OutOfResources(_)),
             "{end:?}\n{text}"
         );
-        replayed += usize::from(end == End::Ok);
+        count += usize::from(end == End::Ok);
     }
-    assert!(
-        replayed > INPUTS / 10,
-        "{replayed} of {INPUTS} could be replayed"
-    );
+    assert!(count > INPUTS / 10, "{count} of {INPUTS} were replayed");
 }
 
 /// Regression traces of all solvers.
@@ -74,18 +62,16 @@ fn traces_are_translated_or_refused() {
     let mut traces: Vec<(String, String)> = Vec::new();
     for wrapper in murxla_wrappers::WRAPPERS {
         let folder = format!("traces/{}", wrapper.name());
-        if std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join(&folder)
-            .exists()
-        {
-            let texts = files(&folder, ".trace")
-                .into_iter()
-                .map(|path| std::fs::read_to_string(path).unwrap());
-            traces.extend(texts.map(|text| (wrapper.name().to_owned(), text)));
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&folder);
+        if path.exists() {
+            for file in files(&folder, ".trace") {
+                let text = std::fs::read_to_string(file).unwrap();
+                traces.push((wrapper.name().to_owned(), text));
+            }
         }
     }
     let mut rng = Rng::new(12);
-    let mut translated = 0;
+    let mut count = 0;
     for round in 0..INPUTS {
         let (solver, trace) = &traces[round % traces.len()];
         let Ok(script) = lex(&damage(trace, &mut rng)) else {
@@ -94,26 +80,15 @@ fn traces_are_translated_or_refused() {
         let wrapper = murxla_wrappers::find(solver).unwrap();
         let profile = Profile::load([(wrapper.name(), wrapper.profile())]).unwrap();
         let _ = read(&script, &Context::new(wrapper, &Unloaded, &profile));
-        let translation = Translation::new(
-            murxla_wrappers::dialect(wrapper.name(), None),
-            wrapper.constants().ops,
-        );
+        let dialect = murxla_wrappers::dialect(wrapper.name(), None);
+        let translation = Translation::new(dialect, wrapper.constants().ops);
+        let context = &Context::new(wrapper, &translation, &profile);
+        let (lenient, noted) = (Strictness::Lenient, Answers::Noted);
         let mut told = String::new();
-        let context = Context::new(wrapper, &translation, &profile);
-        let end = replay(
-            &script,
-            &context,
-            Strictness::Lenient,
-            Answers::Noted,
-            &translation,
-            &mut told,
-        );
-        translated += usize::from(end == End::Ok);
+        let end = replay(&script, context, lenient, noted, &translation, &mut told);
+        count += usize::from(end == End::Ok);
     }
-    assert!(
-        translated > INPUTS / 10,
-        "{translated} of {INPUTS} could be translated"
-    );
+    assert!(count > INPUTS / 10, "{count} of {INPUTS} were translated");
 }
 
 #[test]

@@ -28,7 +28,7 @@ struct Compared {
     solver: &'static str,
     releases: [&'static str; 2],
     /// How the names of the functions begin that make solvers or set something.
-    functions: &'static [&'static str],
+    functions: &'static str,
     /// Whether numbers in arguments mean the same on every release. Those of options may not.
     has_stable_numbers: bool,
     /// Traces whose calls differ, with the reason.
@@ -45,23 +45,10 @@ const COMPARED: &[Compared] = &[
     Compared {
         solver: "z3",
         releases: ["5.4.0", "4.13.0"],
-        functions: &[
-            "Z3_mk_tactic",
-            "Z3_tactic_",
-            "Z3_mk_simplifier",
-            "Z3_simplifier_",
-            "Z3_mk_probe",
-            "Z3_probe_",
-            "Z3_params_set",
-            "Z3_mk_solver",
-            "Z3_mk_simple_solver",
-            "Z3_solver_add_simplifier",
-            "Z3_solver_set_params",
-            "Z3_fixedpoint_set_params",
-            "Z3_update_param_value",
-            "Z3_simplify",
-            "Z3_substitute",
-        ],
+        functions: "Z3_mk_tactic Z3_tactic_ Z3_mk_simplifier Z3_simplifier_ Z3_mk_probe Z3_probe_ \
+                    Z3_params_set Z3_mk_solver Z3_mk_simple_solver Z3_solver_add_simplifier \
+                    Z3_solver_set_params Z3_fixedpoint_set_params Z3_update_param_value \
+                    Z3_simplify Z3_substitute",
         has_stable_numbers: true,
         different: &[("ff-empty-core-5.4.0", LOGIC)],
         least: 70,
@@ -69,7 +56,7 @@ const COMPARED: &[Compared] = &[
     Compared {
         solver: "cvc5",
         releases: ["1.4.2", "1.3.0"],
-        functions: &["cvc5_set_", "cvc5_new"],
+        functions: "cvc5_set_ cvc5_new",
         has_stable_numbers: true,
         different: &[],
         least: 80,
@@ -77,7 +64,7 @@ const COMPARED: &[Compared] = &[
     Compared {
         solver: "bitwuzla",
         releases: ["0.10.0", "0.9.1"],
-        functions: &["bitwuzla_set_", "bitwuzla_new"],
+        functions: "bitwuzla_set_ bitwuzla_new",
         has_stable_numbers: false,
         different: &[],
         least: 20,
@@ -85,14 +72,8 @@ const COMPARED: &[Compared] = &[
     Compared {
         solver: "yices",
         releases: ["2.6.5.post24", "2.6.4.post23"],
-        functions: &[
-            "yices_set_config",
-            "yices_default_config",
-            "yices_new_context",
-            "yices_context_",
-            "yices_set_param",
-            "yices_check_formula",
-        ],
+        functions: "yices_set_config yices_default_config yices_new_context yices_context_ \
+                    yices_set_param yices_check_formula",
         has_stable_numbers: true,
         different: &[
             ("mcsat-arrays-over-bool-2.6.5", LOGIC),
@@ -103,7 +84,7 @@ const COMPARED: &[Compared] = &[
     Compared {
         solver: "boolector",
         releases: ["3.2.4.38488416565", "3.2.4.19"],
-        functions: &["boolector_set_", "boolector_new", "boolector_clone"],
+        functions: "boolector_set_ boolector_new boolector_clone",
         has_stable_numbers: true,
         different: &[],
         least: 28,
@@ -147,10 +128,8 @@ fn main() -> ExitCode {
 fn compare(row: &Compared) -> Result<String, String> {
     let [first, second] = row.releases;
     let traces = traces(row.solver);
-    let [ours, theirs] = [
-        replay_all(row, first, &traces)?,
-        replay_all(row, second, &traces)?,
-    ];
+    let ours = replay_all(row, first, &traces)?;
+    let theirs = replay_all(row, second, &traces)?;
     let (mut differ, mut compared, mut lack) = (Vec::new(), 0, 0);
     for (name, a) in &ours {
         let b = &theirs[name];
@@ -167,10 +146,8 @@ fn compare(row: &Compared) -> Result<String, String> {
         }
     }
     if !differ.is_empty() {
-        return Err(format!(
-            "different calls on {first} and {second}:\n{}",
-            differ.join("\n")
-        ));
+        let list = differ.join("\n");
+        return Err(format!("different calls on {first} and {second}:\n{list}"));
     }
     if compared < row.least {
         return Err(format!("only {compared} traces are compared"));
@@ -187,8 +164,7 @@ fn difference(a: &Replayed, b: &Replayed) -> Option<String> {
         if line != other {
             return None;
         }
-        let differ = ours.iter().zip(theirs).find(|(a, b)| a != b);
-        if let Some((a, b)) = differ {
+        if let Some((a, b)) = ours.iter().zip(theirs).find(|(a, b)| a != b) {
             return Some(format!("in '{line}', {a} and {b}"));
         }
     }
@@ -197,9 +173,7 @@ fn difference(a: &Replayed, b: &Replayed) -> Option<String> {
 
 /// The names and texts of the traces of a solver.
 fn traces(solver: &str) -> BTreeMap<String, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("traces")
-        .join(solver);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("traces/{solver}"));
     let files = fs::read_dir(folder).unwrap();
     let files = files.map(|entry| entry.unwrap().path());
     let named = |file: PathBuf| {
@@ -262,11 +236,10 @@ fn calls(row: &Compared, recorded: &str) -> Vec<(String, Vec<String>)> {
                 calls.push((line.trim().to_owned(), Vec::new()));
             }
             RecordedEvent::Call(name, args) => {
-                let is_compared = row.functions.iter().any(|start| name.starts_with(start));
+                let mut starts = row.functions.split(' ');
+                let is_compared = starts.any(|start| name.starts_with(start));
                 if let (Some((_, calls)), true) = (calls.last_mut(), is_compared) {
-                    let args = args
-                        .iter()
-                        .map(|datum| shown(datum, row.has_stable_numbers));
+                    let args = args.iter().map(|arg| shown(arg, row.has_stable_numbers));
                     let args: Vec<String> = args.collect();
                     calls.push(format!("{name}({})", args.join(", ")));
                 }

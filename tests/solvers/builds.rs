@@ -1,7 +1,7 @@
 //! Libraries with assertions and sanitizers, and how they are built.
 
-use crate::common::{Run as _, findings, json, program};
-use crate::plugin::{Adapter, TEMPLATE};
+use crate::common::{Run as _, findings, json, program, words};
+use crate::plugin::{Adapter, TEMPLATE, says};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
@@ -35,60 +35,45 @@ fn changed(before: &str, function: &str, body: &str) -> String {
 
 /// The findings of a campaign, by kind.
 fn by_kind(adapter: &Adapter) -> BTreeMap<String, Json> {
-    let all = findings(&adapter.out());
-    let all = all.iter().map(|folder| json(&folder.join("finding.json")));
-    let kinds: Vec<(String, Json)> = all
-        .map(|finding| (finding["kind"].as_str().unwrap().to_owned(), finding))
-        .collect();
-    let number = kinds.len();
-    let by_kind = BTreeMap::from_iter(kinds);
-    assert_eq!(by_kind.len(), number, "a kind is there twice");
+    let mut by_kind = BTreeMap::new();
+    for folder in findings(&adapter.out()) {
+        let finding = json(&folder.join("finding.json"));
+        let kind = finding["kind"].as_str().unwrap().to_owned();
+        let before = by_kind.insert(kind, finding);
+        assert_eq!(before, None, "a kind is there twice");
+    }
     by_kind
 }
 
 /// Each bug is found once, and named by the function that has it.
 #[test]
 fn sanitizers_and_assertions_are_findings() {
-    let source = changed(
-        PLANTED,
-        "murxla_plugin_mk_term",
-        "  plant(OPERATORS[find(op)].op);",
-    );
+    let body = "  plant(OPERATORS[find(op)].op);";
+    let source = changed(PLANTED, "murxla_plugin_mk_term", body);
     let adapter = Adapter::with_flags(&source, SANITIZERS);
     let done = adapter.campaign(150, "--minimize").with_code(1);
     let found = by_kind(&adapter);
     let expected = [
-        (
-            "address-heap-buffer-overflow",
-            "in read_behind: heap-buffer-overflow",
-        ),
-        (
-            "address-heap-use-after-free",
-            "in read_freed: heap-use-after-free",
-        ),
-        ("assertion", "mine.c: condition"),
-        (
-            "undefined-signed-integer-overflow",
-            "signed integer overflow: 2147483647 + 1 cannot be represented in type 'int' (in add_one, mine.c)",
-        ),
+        "address-heap-buffer-overflow | in read_behind: heap-buffer-overflow",
+        "address-heap-use-after-free | in read_freed: heap-use-after-free",
+        "assertion | mine.c: condition",
+        "undefined-signed-integer-overflow | signed integer overflow: 2147483647 + 1 \
+         cannot be represented in type 'int' (in add_one, mine.c)",
     ];
+    let expected = expected.map(|row| row.split_once(" | ").unwrap());
     let kinds: Vec<&str> = found.keys().map(String::as_str).collect();
     assert_eq!(kinds, expected.map(|(kind, _)| kind));
     for (kind, headline) in expected {
         assert_eq!(found[kind]["reproduces"], "yes", "{kind}");
-        assert!(done.out.contains(headline), "{kind}: {}", done.out);
+        says(&done, headline);
     }
     // Names of functions, and none of this program.
-    let report = found["address-heap-use-after-free"]["message"]
-        .as_str()
-        .unwrap();
-    assert!(
-        report.contains("#0 in read_freed\n    #1 in plant"),
-        "{report}"
-    );
+    let report = &found["address-heap-use-after-free"]["message"];
+    let report = report.as_str().unwrap();
+    let frames = "#0 in read_freed\n    #1 in plant";
+    assert!(report.contains(frames), "{report}");
     for folder in findings(&adapter.out()) {
-        let trace = folder.join("min.trace");
-        let trace = trace.to_str().unwrap();
+        let trace = folder.join("min.trace").display().to_string();
         let replayed = adapter.run(&format!("replay {trace}")).with_code(1);
         assert!(!replayed.err.contains("murxla_rs::"), "{}", replayed.err);
     }
@@ -106,9 +91,8 @@ fn memory_is_limited_with_a_sanitizer() {
     let body = "  if (solver->constants == 3) waste(NULL);";
     let source = changed(waste, "murxla_plugin_mk_const", body);
     let adapter = Adapter::with_flags(&source, SANITIZERS);
-    adapter
-        .campaign(30, "--memory 100 --strategy walk")
-        .with_code(1);
+    let done = adapter.campaign(30, "--memory 100 --strategy walk");
+    done.with_code(1);
     let found = by_kind(&adapter);
     let kinds: Vec<&str> = found.keys().map(String::as_str).collect();
     assert_eq!(kinds, ["memory"]);
@@ -116,29 +100,21 @@ fn memory_is_limited_with_a_sanitizer() {
 
 #[test]
 fn what_cannot_be_built_is_explained() {
-    let build = |line: &str| {
-        let words = ["solvers", "build"].into_iter().chain(line.split(' '));
-        program(words).done()
-    };
+    let build = |line: &str| words(&format!("solvers build {line}"));
     build("z3").fails(2, &["--with"]);
     build("z3 --with thread").fails(2, &["assertions, address, undefined"]);
-    let words = [
-        "cvc5 1.4.2 are in no package",
-        "solvers build cvc5@1.4.2 --with address --from DIR",
-    ];
-    build("cvc5@1.4.2 --with address").fails(CONFIGURATION, &words);
+    let none = "cvc5 1.4.2 are in no package";
+    let advice = "solvers build cvc5@1.4.2 --with address --from DIR";
+    build("cvc5@1.4.2 --with address").fails(CONFIGURATION, &[none, advice]);
     build("z3@4.8.5 --with address").fails(CONFIGURATION, &["packages have 5.4.1"]);
     build("toy --with address").fails(CONFIGURATION, &["`toy` is built in"]);
     build("cvc5 --with address --from .").fails(2, &["write cvc5@VERSION"]);
     build("z3@5.4.1 --with address --from none").fails(CONFIGURATION, &["none"]);
     build("z3=lib.so --with address").fails(2, &["built already"]);
     build("z3 --with address --offline").fails(CONFIGURATION, &["--offline"]);
-    let words = [
-        "is not built",
-        "solvers build z3@5.4.1 --with address,undefined",
-    ];
-    let campaign = ["--solver", "z3@5.4.1+undefined+address", "-m", "1"];
-    program(campaign).done().fails(CONFIGURATION, &words);
+    let advice = "solvers build z3@5.4.1 --with address,undefined";
+    let campaign = words("--solver z3@5.4.1+undefined+address -m 1");
+    campaign.fails(CONFIGURATION, &["is not built", advice]);
 }
 
 /// What a compiler with SanitizerCoverage adds to a library with two blocks.
@@ -164,9 +140,8 @@ fn counters_of_a_build_are_read() {
     let source = changed(COUNTED, "murxla_plugin_mk_term", body);
     let adapter = Adapter::with_flags(&source, "-std=c11 -w");
     let done = adapter.campaign(40, "--coverage").with_code(0);
-    assert!(done.out.contains("blocks 1 of 2 (50.0 %)"), "{}", done.out);
-    let out = adapter.run("coverage out").with_code(0).out;
-    assert!(out.contains("reached"), "{out}");
+    says(&done, "blocks 1 of 2 (50.0 %)");
+    says(&adapter.run("coverage out").with_code(0), "reached");
 }
 
 /// The trace of a failed assertion, on releases, which have none.
@@ -188,16 +163,8 @@ fn releases_say_nothing_about_assertions() {
     let missing = "z3 is built without assertions";
     run("replay", &["--solver", "z3"]).with_error(4, &["cannot be tested here", missing]);
     let done = run("recheck", &["--solver", "z3"]).with_code(4);
-    assert!(
-        done.out.contains("cannot test") && done.out.contains(missing),
-        "{}",
-        done.out
-    );
-    run("bisect", &[]).fails(
-        CONFIGURATION,
-        &[
-            "cannot be dated",
-            "solvers build z3@VERSION --with assertions",
-        ],
-    );
+    says(&done, "cannot test");
+    says(&done, missing);
+    let advice = "solvers build z3@VERSION --with assertions";
+    run("bisect", &[]).fails(CONFIGURATION, &["cannot be dated", advice]);
 }

@@ -65,9 +65,8 @@ impl Machine {
             .env("MURXLA_STORE", self.path("store"))
             .env("FOLDER", self.0.path())
             .env("PYTHON", python.with_code(0).out.trim())
-            .env("PATH", format!("{}:{path}", self.path("bin").display()))
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+            .env("PATH", format!("{}:{path}", self.path("bin").display()));
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
@@ -176,21 +175,17 @@ fn a_tool_of_a_build_fails() {
         machine.tool("cargo", &script);
     };
     let fetch = "cargo cannot fetch bitwuzla-sys 0.8.0";
+    let fails = |words: &[&str]| {
+        let done = machine.install("bitwuzla@0.8.0");
+        done.with_error(CONFIGURATION, words);
+    };
     cargo("exit 101");
-    let words = [
-        fetch,
-        "exit status: 101, and no message",
-        "check the network",
-    ];
-    let done = machine.install("bitwuzla@0.8.0");
-    done.with_error(CONFIGURATION, &words);
+    let status = "exit status: 101, and no message";
+    fails(&[fetch, status, "check the network"]);
     cargo("echo 'error: the reason' >&2; exit 1");
-    let done = machine.install("bitwuzla@0.8.0");
-    done.with_error(CONFIGURATION, &[fetch, "(error: the reason)"]);
+    fails(&[fetch, "(error: the reason)"]);
     cargo("kill -KILL $$");
-    let words = ["`cargo` was ended by SIGKILL: try again"];
-    let done = machine.install("bitwuzla@0.8.0");
-    done.with_error(CONFIGURATION, &words);
+    fails(&["`cargo` was ended by SIGKILL: try again"]);
     assert_eq!(machine.store(), [".build", ".locks"]);
     machine.hold();
     cargo(r#"echo $$ >> "$FOLDER/downloads"; sleep 1000"#);
@@ -241,11 +236,8 @@ fn new_releases_are_pinned() {
     let said = format!(" shows the bugs of these traces, {boolector} does not\n");
     let last = done.out.lines().last().unwrap();
     assert!(done.out.contains(&said), "{}", done.out);
-    assert!(
-        last.starts_with(&format!("{solver}: ")) && last.contains(" still, "),
-        "{}",
-        done.out
-    );
+    let is_told = last.starts_with(&format!("{solver}: ")) && last.contains(" still, ");
+    assert!(is_told, "{}", done.out);
     let done = update(&[&solver]).with_code(0);
     assert_eq!(done.out, format!("boolector: {boolector} is pinned\n"));
     update(&["minisat"]).with_error(2, &["`minisat` is none of bitwuzla, boolector"]);

@@ -43,9 +43,8 @@ impl Adapter {
 
     /// Runs a campaign.
     pub(crate) fn campaign(&self, runs: u32, more: &str) -> Done {
-        self.run(&format!(
-            "--solver plugin=./libmine.so --seed 1 -m {runs} -t 30 --out out {more}"
-        ))
+        let line = "--solver plugin=./libmine.so --seed 1 -t 30 --out out";
+        self.run(&format!("{line} -m {runs} {more}"))
     }
 
     pub(crate) fn out(&self) -> PathBuf {
@@ -53,10 +52,16 @@ impl Adapter {
     }
 }
 
+/// Asserts that a text is in the output.
+#[track_caller]
+pub(crate) fn says(done: &Done, text: &str) {
+    assert!(done.out.contains(text), "no {text} in: {}", done.out);
+}
+
 #[test]
 fn the_template_has_no_findings() {
     let done = Adapter::of(TEMPLATE).campaign(400, "").with_code(0);
-    assert!(done.out.contains("version boolean 1.0"), "{}", done.out);
+    says(&done, "version boolean 1.0");
     for answer in ["sat", "unsat", "unknown"] {
         let none = format!(" {answer} 0 ");
         assert!(!done.out.contains(&none), "{}", done.out);
@@ -73,19 +78,17 @@ fn the_bug_of_the_template_is_found() {
     let finding = json(&found[0].join("finding.json"));
     assert_eq!(finding["kind"], "wrong-unsat");
     assert_eq!(finding["reproduces"], "yes");
-    let full = found[0].join("full.trace");
-    let full = full.to_str().unwrap();
+    let full = found[0].join("full.trace").display().to_string();
     adapter.run(&format!("replay {full}")).with_code(1);
-    adapter
-        .run(&format!("minimize {full} --output min.trace"))
-        .with_code(1);
+    let done = adapter.run(&format!("minimize {full} --output min.trace"));
+    done.with_code(1);
     adapter.run("replay min.trace").with_code(1);
     let minimized = std::fs::read_to_string(adapter.0.path().join("min.trace")).unwrap();
     let calls = minimized.lines().filter(|line| line.starts_with("    0 "));
     assert!(calls.count() <= 6, "{minimized}");
     let script = adapter.run("translate min.trace --to smt2").with_code(0);
-    assert!(script.out.contains("(declare-const"), "{}", script.out);
-    assert!(script.out.contains("(assert"), "{}", script.out);
+    says(&script, "(declare-const");
+    says(&script, "(assert");
 }
 
 /// A bug of the library is not reported if the one of `--baseline` shows it, too.
@@ -100,15 +103,9 @@ fn a_bug_of_the_base_build_is_not_reported() {
     };
     against(&right, "fixed").with_code(1);
     let done = against(&same, "kept").with_code(0);
-    assert!(
-        done.out.contains("the library of --baseline shows it, too"),
-        "{}",
-        done.out
-    );
-    assert_eq!(
-        findings(&adapter.0.path().join("kept")),
-        Vec::<PathBuf>::new()
-    );
+    says(&done, "the library of --baseline shows it, too");
+    let kept = findings(&adapter.0.path().join("kept"));
+    assert!(kept.is_empty(), "{kept:?}");
     let missing = adapter.run(&format!("{line} nowhere.so --out missing"));
     missing.fails(3, &["nowhere.so", "does not exist"]);
 }
@@ -131,7 +128,7 @@ fn promises_of_the_header_are_kept() {
     let adapter = Adapter::of(ANYTHING);
     adapter.campaign(300, "").with_code(0);
     let trace = adapter.run("--solver plugin=./libmine.so --seed 3 --theories bv,uf,array");
-    assert!(trace.with_code(0).out.contains("mk-term"));
+    says(&trace.with_code(0), "mk-term");
 }
 
 #[test]
@@ -149,16 +146,15 @@ fn what_is_no_adapter_is_refused() {
     let words = ["plugin=PATH", "other-solvers.md"];
     empty.run("--solver plugin -m 1").fails(3, &words);
     empty.run("--solver plugin@1.0 -m 1").fails(3, &words[..1]);
-    empty
-        .run("--solver plugin=none.so -m 1")
-        .fails(3, &["none.so"]);
+    let missing = empty.run("--solver plugin=none.so -m 1");
+    missing.fails(3, &["none.so"]);
 }
 
 /// The adapter returns what the header does not allow. Each is a finding, and never a panic.
 #[track_caller]
 fn shows(adapter: &Adapter, wanted: &str) {
     let done = adapter.campaign(100, "").with_code(1);
-    assert!(done.out.contains(wanted), "no {wanted} in: {}", done.out);
+    says(&done, wanted);
     assert!(!done.err.contains("panicked"), "{}", done.err);
 }
 
@@ -180,10 +176,8 @@ fn garbage_is_a_finding() {
     }
     let code = sentence("plugin.result.code");
     shows(&Adapter::changed("return MURXLA_SAT;", "return 11;"), code);
-    shows(
-        &Adapter::changed("return MURXLA_UNSAT;", "return -77;"),
-        code,
-    );
+    let negative = Adapter::changed("return MURXLA_UNSAT;", "return -77;");
+    shows(&negative, code);
 }
 
 #[test]
@@ -204,17 +198,9 @@ fn searches_are_interrupted() {
          int murxla_plugin_check_sat(",
     );
     let endless = "stopped = 0;\n  while (!stopped) {}\n  return MURXLA_UNKNOWN;";
-    let source = source.replace(
-        "if (solver->constants > MAX_CONSTANTS) return MURXLA_UNKNOWN;",
-        endless,
-    );
+    let limited = "if (solver->constants > MAX_CONSTANTS) return MURXLA_UNKNOWN;";
+    let source = source.replace(limited, endless);
     assert!(source.contains(endless));
-    let done = Adapter::of(&source)
-        .campaign(4, "--strategy walk")
-        .with_code(0);
-    assert!(
-        done.out.contains("timeouts 4 | findings: 0 new"),
-        "{}",
-        done.out
-    );
+    let done = Adapter::of(&source).campaign(4, "--strategy walk");
+    says(&done.with_code(0), "timeouts 4 | findings: 0 new");
 }

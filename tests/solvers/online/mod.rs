@@ -3,7 +3,6 @@
 mod z3;
 
 use crate::common::{Done, Run as _, fake_solver as fake, program, sentence};
-use std::path::PathBuf;
 
 const TRACE: &str = include_str!("../../data/online/level.trace");
 
@@ -14,27 +13,14 @@ impl Folder {
         Folder(tempfile::tempdir().unwrap())
     }
 
-    fn trace(&self, text: &str) -> PathBuf {
-        let path = self.0.path().join("a.trace");
-        std::fs::write(&path, text).unwrap();
-        path
-    }
-
     fn run(&self, args: &[&str]) -> Done {
         program(args).current_dir(self.0.path()).done()
     }
 
     /// The output of a replay on a solver, and its exit code.
     fn replay(&self, solver: &str) -> (String, Option<i32>) {
-        let path = self.trace(TRACE);
-        let done = self.run(&[
-            "replay",
-            path.to_str().unwrap(),
-            "--solver",
-            solver,
-            "-t",
-            "1",
-        ]);
+        std::fs::write(self.0.path().join("a.trace"), TRACE).unwrap();
+        let done = self.run(&["replay", "a.trace", "--solver", solver, "-t", "1"]);
         (done.err, done.code)
     }
 }
@@ -91,11 +77,9 @@ fn unsupported_commands_are_named() {
 
 #[test]
 fn unusable_commands_are_configuration_errors() {
+    let absent = "smt2=no-such-program -in".to_owned();
     for (solver, message) in [
-        (
-            "smt2=no-such-program -in".to_owned(),
-            "no-such-program -in': No such file",
-        ),
+        (absent, "no-such-program -in': No such file"),
         ("smt2=python3 'open".to_owned(), "its quotes do not fit"),
         (fake("exit '(get-info'"), "it has ended"),
         (fake("garbage '(set-option'"), "it answers '(what"),
