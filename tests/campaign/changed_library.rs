@@ -1,7 +1,10 @@
 //! Campaigns that continue with another library. A release must be the same one. With a library
 //! that was rebuilt, the known findings are tried again.
 
-use crate::common::{Done, findings, json, run, words};
+use crate::common::{
+    Done, campaign_json, contains_all, contains_none, finding_json, findings, json, read, run,
+    words,
+};
 use serde_json::Value as Json;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -36,10 +39,10 @@ impl Build {
 
     /// The finding of the build that crashes.
     fn crash(&self) -> Json {
-        let all = findings(&self.out()).into_iter();
-        let mut all = all.map(|finding| json(&finding.join("finding.json")));
-        all.find(|finding| finding["kind"] == "crash-SIGSEGV")
-            .unwrap()
+        let found = findings(&self.out()).into_iter();
+        let mut found = found.map(|folder| finding_json(&folder));
+        let crash = found.find(|finding| finding["kind"] == "crash-SIGSEGV");
+        crash.unwrap()
     }
 }
 
@@ -50,45 +53,31 @@ fn findings_are_tried_again_on_a_new_build() {
     let crash = build.crash();
     let id = crash["id"].as_str().unwrap();
     assert_eq!(crash.get("gone"), None);
-    let same = build.campaign("crash", "").with_code(1).out;
-    assert!(!same.contains("has changed"), "{same}");
+    let same = build.campaign("crash", "").with_code(1);
+    same.prints_not(&["has changed"]);
     // A build that cannot make the check says nothing about the crash.
-    let silent = build.campaign("unsupported", "").out;
-    assert!(
-        silent.contains("has changed") && !silent.contains("gone"),
-        "{silent}"
-    );
-    let fixed = build.campaign("unknown", "");
-    for word in [
+    let silent = build.campaign("unsupported", "");
+    silent.prints(&["has changed"]).prints_not(&["gone"]);
+    build.campaign("unknown", "").prints(&[
         "the library of smt2=",
         "has changed: version fake 1.0 (sha256 ",
         &format!("gone {id}: "),
         &format!("  {id} seen "),
         " times, is gone: it does not show on version fake 1.0",
-    ] {
-        assert!(fixed.out.contains(word), "no '{word}' in {}", fixed.out);
-    }
-    let gone = build.crash();
-    assert!(
-        gone["gone"]
-            .as_str()
-            .unwrap()
-            .starts_with("version fake 1.0 (sha256 ")
-    );
+    ]);
+    let gone = build.crash()["gone"].to_string();
+    assert!(gone.starts_with("\"version fake 1.0 (sha256 "), "{gone}");
     run([Path::new("report"), &build.out()]).with_code(0);
     let issue = build.out().join("findings").join(id).join("report.md");
-    assert!(fs::read_to_string(issue).unwrap().contains("is gone: "));
-    let page = fs::read_to_string(build.out().join("report.html")).unwrap();
-    assert!(page.contains("is gone: "));
+    for file in [issue, build.out().join("report.html")] {
+        contains_all(&read(&file), &["is gone: "]);
+    }
     // It shows again. Findings of the build before are hidden by it, so nothing is said about them.
-    let broken = build.campaign("crash", "").with_code(1).out;
-    assert!(
-        broken.contains(&format!("back {id}: it shows again")),
-        "{broken}"
-    );
-    assert!(!broken.contains("gone"), "{broken}");
+    let broken = build.campaign("crash", "").with_code(1);
+    let broken = broken.prints(&[&format!("back {id}: it shows again")]);
+    contains_none(&broken.out, &["gone"]);
     assert_eq!(build.crash().get("gone"), None);
-    let libraries = json(&build.out().join("campaign.json"))["libraries"].clone();
+    let libraries = campaign_json(&build.out())["libraries"].clone();
     assert_eq!(libraries.as_array().unwrap().len(), 1);
     assert_eq!(libraries[0]["role"], "solver");
     assert_eq!(libraries[0]["sha256"].as_str().unwrap().len(), 64);
@@ -106,10 +95,8 @@ fn a_finding_that_is_seen_is_not_gone() {
     marked["gone"] = Json::from("version 0");
     fs::write(&path, marked.to_string()).unwrap();
     let again = build.campaign("crash", "").with_code(1).out;
-    assert_eq!(
-        again.matches(&format!("back {id}: it shows again")).count(),
-        1
-    );
+    let back = format!("back {id}: it shows again");
+    assert_eq!(again.matches(&back).count(), 1, "{again}");
     assert_eq!(build.crash(), crash);
 }
 
@@ -117,19 +104,13 @@ fn a_finding_that_is_seen_is_not_gone() {
 fn releases_do_not_change() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("out");
-    let campaign = |more: &str| {
-        words(&format!(
-            "--solver toy --seed 1 -m 5 {more} --out {}",
-            out.display()
-        ))
-    };
+    let line = format!("--solver toy --seed 1 -m 5 --out {}", out.display());
+    let campaign = |more: &str| words(&format!("{line} {more}"));
     campaign("--cross-check yices --check").with_code(0);
     let path = out.join("campaign.json");
     let good = json(&path);
     let roles = good["libraries"].as_array().unwrap().iter();
-    let roles: Vec<&str> = roles
-        .map(|library| library["role"].as_str().unwrap())
-        .collect();
+    let roles: Vec<&Json> = roles.map(|library| &library["role"]).collect();
     assert_eq!(roles, ["solver", "cross-check", "check"]);
     for (place, field, solver) in [
         (0, "version", "toy"),
@@ -151,13 +132,8 @@ fn releases_do_not_change() {
     old.as_object_mut().unwrap().remove("libraries");
     old["version"] = Json::from("0.0.9");
     fs::write(&path, old.to_string()).unwrap();
-    campaign("").fails(
-        3,
-        &[
-            "results of toy, version 0.0.9",
-            concat!("version ", env!("CARGO_PKG_VERSION")),
-        ],
-    );
+    let now = concat!("version ", env!("CARGO_PKG_VERSION"));
+    campaign("").fails(3, &["results of toy, version 0.0.9", now]);
     let mut one = good;
     one["libraries"][1]["version"] = Json::from("0");
     fs::write(&path, one.to_string()).unwrap();

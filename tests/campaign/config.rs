@@ -25,6 +25,9 @@ minimize = true
 format = \"junit\"
 ";
 
+/// The start of a profile: walks on the toy.
+const WALKS: &str = "[profile.default]\nsolver = \"toy\"\nstrategy = \"walk\"\n";
+
 /// A folder with a configuration file.
 fn folder(text: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
@@ -48,18 +51,16 @@ fn the_command_line_wins_over_profiles() {
     fs::create_dir_all(&below).unwrap();
     // The file is found in a folder above, to which its paths are relative.
     let done = run_in(&below, "--jobs 1").with_code(0);
-    assert!(done.out.contains("done: 20 runs"), "{}", done.out);
+    done.prints(&["done: 20 runs"]);
     assert!(folder.path().join("out/campaign.json").exists());
     // The profile extends the default one.
     let done = run_in(folder.path(), "--config-profile ci -m 30 --out ci -j 1").with_code(0);
     assert!(done.out.starts_with("<?xml"), "{}", done.out);
-    assert!(done.err.contains("30 runs"), "{}", done.err);
+    done.with_error(0, &["30 runs"]);
     let mut by_name = program(["-m", "5", "--out", "named", "--format", "human"]);
-    by_name
-        .env("MURXLA_RS_PROFILE", "ci")
-        .current_dir(folder.path());
-    let done = by_name.done().with_code(0);
-    assert!(done.out.contains("done: 5 runs"), "{}", done.out);
+    by_name.env("MURXLA_RS_PROFILE", "ci");
+    let done = by_name.current_dir(folder.path()).done();
+    done.with_code(0).prints(&["done: 5 runs"]);
     // Without arguments there is help, and subcommands have no configuration.
     run_in(folder.path(), "").with_error(USAGE, &["Usage: "]);
     run_in(folder.path(), "show theories").with_code(0);
@@ -67,11 +68,10 @@ fn the_command_line_wins_over_profiles() {
 
 #[test]
 fn verbose_campaigns_say_what_the_file_adds() {
-    let folder =
-        folder("[profile.default]\nsolver = \"toy\"\nstrategy = \"walk\"\nno-fuzz-opts = true\n");
-    let done = run_in(folder.path(), "-m 5 --verbose --fuzz-opts=*").with_code(0);
+    let folder = folder(&format!("{WALKS}no-fuzz-opts = true\n"));
+    let done = run_in(folder.path(), "-m 5 --verbose --fuzz-opts=*");
     let remark = "murxla-rs.toml, profile default: --solver=toy --strategy=walk\n";
-    assert!(done.err.contains(remark), "{}", done.err);
+    done.with_error(0, &[remark]);
 }
 
 #[test]
@@ -125,9 +125,7 @@ fn found_files_run_no_code() {
         let folder = folder(&format!("[profile.default]\n{option}\n"));
         run_in(folder.path(), "-m 5").fails(CONFIGURATION, &["line 2", "--config"]);
     }
-    let folder = folder(
-        "[profile.default]\nsolver = \"toy\"\nstrategy = \"walk\"\noption = [\"bug=abort\"]\n",
-    );
+    let folder = folder(&format!("{WALKS}option = [\"bug=abort\"]\n"));
     run_in(folder.path(), "-m 100 -s 1 --config murxla-rs.toml").with_code(1);
     // Others can write this one.
     let file = folder.path().join("murxla-rs.toml");

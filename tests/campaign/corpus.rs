@@ -1,6 +1,8 @@
 //! `corpus` makes corpora of scripts and traces, and campaigns use them.
 
-use crate::common::{Run as _, findings, json, program, run, run_on};
+use crate::common::{
+    Done, Run as _, contains_all, contains_none, findings, json, program, read, run, run_on,
+};
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -45,22 +47,32 @@ fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).to_str().unwrap().to_owned()
 }
 
-fn add(folder: &TempDir, from: &str) -> (String, String) {
-    let out = path(folder, "corpus");
-    let done = run(["corpus", "add", from, "--out", &out]).with_code(0);
-    (done.out, done.err)
+fn add(folder: &TempDir, from: &str) -> Done {
+    run(["corpus", "add", from, "--out", &path(folder, "corpus")]).with_code(0)
+}
+
+/// A folder with [`SCRIPTS`], and the path of the corpus that they have become.
+fn with_corpus() -> (TempDir, String) {
+    let folder = TempDir::new().unwrap();
+    add(&folder, &scripts(&folder));
+    let corpus = path(&folder, "corpus");
+    (folder, corpus)
+}
+
+/// A trace that shows the bug `segfault` of the toy.
+fn crashing() -> String {
+    let script = "(set-logic QF_BV)(declare-const a (_ BitVec 8))(declare-const b (_ BitVec 8))\
+                  (assert (= (bvnot (bvnot (bvnot (bvxor a b)))) a))(check-sat)";
+    run_on(["import", "-"], script.as_bytes()).with_code(0).out
 }
 
 #[test]
 fn scripts_become_entries() {
     let folder = TempDir::new().unwrap();
-    let from = scripts(&folder);
-    let (out, err) = add(&folder, &from);
-    assert_eq!(
-        out,
-        "4 files: 2 new, 1 equal to others up to names, 1 not imported, 0 known before\n"
-    );
-    assert!(err.contains("wrong.smt2: line 2, column 12: "), "{err}");
+    let added = add(&folder, &scripts(&folder));
+    let counts = "4 files: 2 new, 1 equal to others up to names, 1 not imported, 0 known before\n";
+    assert_eq!(added.out, counts);
+    added.with_error(0, &["wrong.smt2: line 2, column 12: "]);
     let corpus = path(&folder, "corpus");
     let index = json(&Path::new(&corpus).join("index.json"));
     let entries = index["entries"].as_object().unwrap();
@@ -71,22 +83,16 @@ fn scripts_become_entries() {
     assert_eq!(of("a-")["answers"][0], "sat");
     assert_eq!(of("a-")["dialect"], "smt2");
     assert_eq!(of("update-")["dialect"], "cvc5");
-    let features: Vec<&str> = of("update-")["features"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(|feature| feature.as_str())
-        .collect();
-    assert!(features.contains(&"levels") && features.contains(&"quantifiers"));
-    let done = run(["corpus", "show", &corpus]).with_code(0);
-    for words in [
+    let features = of("update-")["features"].as_array().unwrap();
+    for feature in ["levels", "quantifiers"] {
+        assert!(features.contains(&feature.into()), "{features:?}");
+    }
+    run(["corpus", "show", &corpus]).with_code(0).prints(&[
         "entries: 2; ",
         "cvc5-OP_STRING_UPDATE",
         "INT",
         "1 symbol '…' is not supported",
-    ] {
-        assert!(done.out.contains(words), "no '{words}' in:\n{}", done.out);
-    }
+    ]);
 }
 
 /// Folders of solvers have files of all kinds.
@@ -112,12 +118,10 @@ fn folders_are_read_as_they_are() {
     ] {
         fs::write(from.join(name), text).unwrap();
     }
-    let (out, err) = add(&folder, folder.path().to_str().unwrap());
-    assert_eq!(
-        out,
-        "8 files: 3 new, 0 equal to others up to names, 5 not imported, 0 known before\n"
-    );
-    for words in [
+    let added = add(&folder, folder.path().to_str().unwrap());
+    let counts = "8 files: 3 new, 0 equal to others up to names, 5 not imported, 0 known before\n";
+    assert_eq!(added.out, counts);
+    let words = [
         "left out: 2 files and links that are neither *.smt2 nor *.trace",
         "latin.smt2: ",
         "not text in UTF-8",
@@ -125,10 +129,9 @@ fn folders_are_read_as_they_are() {
         "no commands",
         "'no-command' is not supported",
         "'(' without ')'",
-    ] {
-        assert!(err.contains(words), "no '{words}' in:\n{err}");
-    }
-    assert!(!err.contains('\u{1b}'), "{err}");
+    ];
+    contains_all(&added.err, &words);
+    contains_none(&added.err, &["\u{1b}"]);
 }
 
 #[test]
@@ -136,63 +139,36 @@ fn an_import_continues() {
     let folder = TempDir::new().unwrap();
     let from = scripts(&folder);
     add(&folder, &format!("{from}/a.smt2"));
-    let (out, _) = add(&folder, &from);
-    assert!(
-        out.contains("1 new, 1 equal to others up to names, 1 not imported, 1 known before"),
-        "{out}"
-    );
-    let (out, _) = add(&folder, &from);
-    assert!(
-        out.contains("0 new, 0 equal") && out.contains("4 known before"),
-        "{out}"
-    );
+    let counts = "1 new, 1 equal to others up to names, 1 not imported, 1 known before";
+    add(&folder, &from).prints(&[counts]);
+    add(&folder, &from).prints(&["0 new, 0 equal", "4 known before"]);
 }
 
 #[test]
 fn campaigns_use_corpora() {
-    let folder = TempDir::new().unwrap();
-    let from = scripts(&folder);
-    add(&folder, &from);
-    let corpus = path(&folder, "corpus");
+    let (folder, corpus) = with_corpus();
     // Traces may be added by hand, and deleted. This one shows the bug that the campaign switches
     // on.
-    let script = "(set-logic QF_BV)(declare-const a (_ BitVec 8))(declare-const b (_ BitVec 8))\
-                  (assert (= (bvnot (bvnot (bvnot (bvxor a b)))) a))(check-sat)";
-    let made = run_on(["import", "-"], script.as_bytes()).with_code(0).out;
-    fs::write(Path::new(&corpus).join("by hand.trace"), made).unwrap();
+    let by_hand = Path::new(&corpus).join("by hand.trace");
+    fs::write(&by_hand, crashing()).unwrap();
     let out = path(&folder, "out");
     let campaign = |corpus: &str| {
-        run([
-            "--solver",
-            "toy",
-            "--strategy",
-            "opfuzz",
-            "--theories",
-            "int,bv",
-            "--corpus",
-            corpus,
-            "--seed",
-            "9",
-            "-m",
-            "6",
-            "--out",
-            &out,
-            "--option",
-            "bug=segfault",
-        ])
+        let flags = "--solver toy --strategy opfuzz --theories int,bv --seed 9 -m 6";
+        let flags = flags.split(' ').chain(["--option", "bug=segfault"]);
+        run(flags.chain(["--corpus", corpus, "--out", &out]))
     };
     // Without entries, all runs are walks. These few do not show the bug.
     campaign("none").with_code(0);
     campaign(&corpus).with_code(1);
-    let trace = fs::read_to_string(findings(Path::new(&out))[0].join("full.trace")).unwrap();
-    assert!(
-        trace.contains("\n# strategy: opfuzz\n# corpus: ")
-            && trace.contains("\n# entry: by hand.trace\n"),
-        "{trace}"
-    );
+    let trace = read(&findings(Path::new(&out))[0].join("full.trace"));
+    let header = [
+        "\n# strategy: opfuzz\n# corpus: ",
+        "\n# entry: by hand.trace\n",
+    ];
+    contains_all(&trace, &header);
     // The corpus belongs to the campaign, because other entries would make other runs of the same
     // seeds.
-    fs::remove_file(Path::new(&corpus).join("by hand.trace")).unwrap();
+    fs::remove_file(by_hand).unwrap();
     campaign(&corpus).fails(3, &["results of another corpus", "--out"]);
     let broken = path(&folder, "scripts");
     campaign(&broken).fails(3, &["cannot read the corpus", "corpus add"]);
@@ -203,30 +179,22 @@ fn campaigns_use_corpora() {
 /// bugs that they document.
 #[test]
 fn bugs_of_entries_are_known() {
-    let folder = TempDir::new().unwrap();
-    let from = scripts(&folder);
-    add(&folder, &from);
-    let corpus = path(&folder, "corpus");
-    let script = "(set-logic QF_BV)(declare-const a (_ BitVec 8))(declare-const b (_ BitVec 8))\
-                  (assert (= (bvnot (bvnot (bvnot (bvxor a b)))) a))(check-sat)";
-    let made = run_on(["import", "-"], script.as_bytes()).with_code(0).out;
-    let made = made.replace(" new\n", " new\n0 set-option bug segfault\n");
+    let (folder, corpus) = with_corpus();
+    let made = crashing().replace(" new\n", " new\n0 set-option bug segfault\n");
     let made = format!("# solver: toy\n# expect: crash-SIGSEGV\n{made}");
-    fs::write(Path::new(&corpus).join("by hand.trace"), made).unwrap();
+    let by_hand = Path::new(&corpus).join("by hand.trace");
+    fs::write(&by_hand, made).unwrap();
     let campaign = |words: &str| {
         let out = path(&folder, &words.replace(' ', "-"));
         let flags = "--solver toy --theories int,bv -m 150 -o bug=segfault --corpus";
         let args = flags.split(' ').chain([&*corpus, "--out", &out]);
         run(args.chain(words.split_whitespace()))
     };
+    let left_out = "; entries of the corpus that show a bug, and are left out: 1\n";
     let done = campaign("--strategy opfuzz --seed 1").with_code(0);
-    for words in [
-        "; entries of the corpus that show a bug, and are left out: 1\n",
-        "findings: 0 new",
-    ] {
-        assert!(done.out.contains(words), "no '{words}' in:\n{}", done.out);
-    }
-    assert!(!done.out.contains("0 filtered"), "{}", done.out);
+    let done = done
+        .prints(&[left_out, "findings: 0 new"])
+        .prints_not(&["0 filtered"]);
     // The next campaign on the release reads what the replays have shown.
     let again = campaign("--seed 1 --strategy opfuzz").with_code(0);
     let last = |text: &str| {
@@ -234,15 +202,14 @@ fn bugs_of_entries_are_known() {
         counts.split(" in ").next().unwrap_or_default().to_owned()
     };
     assert_eq!(last(&again.out), last(&done.out));
-    assert!(again.out.contains("and are left out: 1\n"), "{}", again.out);
+    again.prints(&["and are left out: 1\n"]);
     // What is not documented is reported.
-    let file = Path::new(&corpus).join("by hand.trace");
-    let text = fs::read_to_string(&file).unwrap();
-    fs::write(&file, text.replace("# expect: crash-SIGSEGV\n", "")).unwrap();
+    let unexpected = read(&by_hand).replace("# expect: crash-SIGSEGV\n", "");
+    fs::write(&by_hand, unexpected).unwrap();
     let done = campaign("--strategy opfuzz --jobs 1 --seed 1").with_code(1);
-    assert!(done.out.contains("left out"), "{}", done.out);
+    done.prints(&["left out"]);
     let done = campaign("--strategy opfuzz --known-defects --seed 1").with_code(1);
-    assert!(!done.out.contains("left out"), "{}", done.out);
+    done.prints_not(&["left out"]);
 }
 
 /// Reads signatures of entries, and prints rules in the format of the program.
@@ -297,24 +264,17 @@ fn rules_are_those_of_an_independent_implementation() {
 /// An entry with an operator that the solver lacks is left out, and counted.
 #[test]
 fn entries_that_a_solver_lacks_are_counted() {
-    let folder = TempDir::new().unwrap();
-    let from = scripts(&folder);
-    add(&folder, &from);
+    let (folder, corpus) = with_corpus();
     let out = path(&folder, "out");
-    let corpus = path(&folder, "corpus");
     let flags = "--solver toy --strategy opfuzz,history -m 20 --seed 1 --out";
-    let args = flags.split(' ').chain([&*out, "--corpus", &*corpus]);
-    let done = run(args).with_code(0);
-    let words = "strategies use 1 of the 2 entries of the corpus";
-    assert!(done.out.contains(words), "{}", done.out);
+    let done = run(flags.split(' ').chain([&*out, "--corpus", &*corpus])).with_code(0);
+    done.prints(&["strategies use 1 of the 2 entries of the corpus"]);
 }
 
 #[test]
 fn damaged_indexes_are_named() {
-    let folder = TempDir::new().unwrap();
-    let from = scripts(&folder);
-    add(&folder, &from);
-    let corpus = path(&folder, "corpus");
+    let (folder, corpus) = with_corpus();
+    let from = path(&folder, "scripts");
     fs::write(Path::new(&corpus).join("index.json"), "{").unwrap();
     run(["corpus", "show", &corpus]).fails(3, &["index.json", "delete it"]);
     run(["corpus", "show", &from]).fails(3, &["has no index", "corpus add"]);
@@ -336,8 +296,8 @@ fn strategies_are_named() {
 /// Collections are downloaded once. If that fails, the message says how it is done by hand.
 #[test]
 fn collections_are_fetched() {
-    let listed = run(["corpus", "fetch"]).with_code(0).out;
-    assert!(listed.contains("git clone --depth 1") && listed.contains("z3test"));
+    let listed = run(["corpus", "fetch"]).with_code(0);
+    listed.prints(&["git clone --depth 1", "z3test"]);
     run(["corpus", "fetch", "cvc", "--out", "x"]).fails(2, &["did you mean 'cvc5'"]);
     run(["corpus", "fetch", "cvc5"]).fails(2, &["--out"]);
     let folder = TempDir::new().unwrap();
@@ -364,6 +324,7 @@ fn collections_are_fetched() {
     fetch(&["--offline"]).with_error(3, &[&["--offline"][..], &by_hand].concat());
     let fetched = fetch(&[]).with_code(0);
     assert!(fetched.out.starts_with("1 files: 1 new"), "{fetched:?}");
-    let again = fetch(&["--offline"]).with_code(0);
-    assert!(again.out.contains("1 known before"), "{again:?}");
+    fetch(&["--offline"])
+        .with_code(0)
+        .prints(&["1 known before"]);
 }

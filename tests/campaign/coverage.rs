@@ -3,7 +3,10 @@
 //!
 //! Yices is small, so that its campaigns with coverage take seconds.
 
-use crate::common::{Done, Run as _, findings, json, program, run, words};
+use crate::common::{
+    Done, Run as _, campaign_json, contains_all, contains_none, finding_json, findings, json,
+    program, read, run, words,
+};
 use regex::Regex;
 use serde_json::{Value as Json, json};
 use std::fs;
@@ -15,10 +18,13 @@ use tempfile::TempDir;
 /// A campaign on Yices. `--jobs 1` makes the same runs each time.
 fn campaign(folder: &TempDir, out: &str, more: &str) -> Done {
     let out = folder.path().join(out).display().to_string();
-    let line = format!("--solver yices --jobs 1 --out {out} {more}");
-    let done = words(&line);
-    assert!(matches!(done.code, Some(0 | 1)), "{done:?}");
-    done
+    words(&format!("--solver yices --jobs 1 --out {out} {more}")).without_error()
+}
+
+/// The results `out` of a short campaign with coverage, in this folder.
+fn covered(folder: &TempDir) -> PathBuf {
+    campaign(folder, "out", "--seed 1 -m 3 --coverage");
+    path(folder, "out")
 }
 
 /// The number of blocks in each library's set in `coverage.json`.
@@ -34,8 +40,8 @@ fn stored(out: &Path) -> Vec<u64> {
 
 /// The count in `campaign.json`.
 fn counted(out: &Path) -> u64 {
-    let count = &json(&out.join("campaign.json"))["counters"]["coverage"]["reached"];
-    count.as_u64().unwrap()
+    let counters = &campaign_json(out)["counters"];
+    counters["coverage"]["reached"].as_u64().unwrap()
 }
 
 fn path(folder: &TempDir, name: &str) -> PathBuf {
@@ -57,25 +63,14 @@ fn merged_coverage_is_the_union() {
     assert_ne!(one, other);
     let parts = ["shard-0", "shard-1", "without"].map(|name| at(name).display().to_string());
     let all = at("all").display().to_string();
-    let merged = words(&format!("merge {} --out {all}", parts.join(" ")));
-    let merged = merged.with_code(0).out;
+    let merged = words(&format!("merge {} --out {all}", parts.join(" "))).with_code(0);
     let union = counted(&at("all"));
-    assert!(
-        union > one.max(other) && union < one + other,
-        "{one} {other} {union}"
-    );
+    let is_union = union > one.max(other) && union < one + other;
+    assert!(is_union, "{one} {other} {union}");
     assert_eq!(stored(&at("all")), [union]);
-    assert!(
-        merged.contains(&format!(" | blocks {union} of ")),
-        "{merged}"
-    );
-    let table = run([Path::new("coverage"), &at("all"), Path::new("--by=library")]);
-    assert!(
-        table
-            .with_code(0)
-            .out
-            .contains(&format!("blocks {union} of "))
-    );
+    merged.prints(&[&format!(" | blocks {union} of ")]);
+    let table = run(["coverage", &all, "--by=library"]).with_code(0);
+    table.prints(&[&format!("blocks {union} of ")]);
     // The samples end with the union, and never exceed it.
     let samples = json(&at("all").join("samples.json"));
     let samples = samples["taken"].as_array().unwrap().iter();
@@ -118,25 +113,21 @@ fn summaries_and_pages_show_the_count() {
     let found = line.unwrap().captures(&done.out);
     assert_eq!(&found.expect(&done.out)[1], count);
     run([Path::new("report"), &out]);
-    let page = fs::read_to_string(out.join("report.html")).unwrap();
-    assert!(page.contains("Coverage: blocks that were reached"));
-    assert!(page.contains(">Coverage</h2>") && page.contains("libyices"));
+    let page = read(&out.join("report.html"));
+    let parts = [
+        "Coverage: blocks that were reached",
+        ">Coverage</h2>",
+        "libyices",
+    ];
+    contains_all(&page, &parts);
 
     let without = path(&folder, "without");
     let metrics = path(&folder, "metrics.prom");
-    let done = campaign(
-        &folder,
-        "without",
-        &format!("--seed 1 -m 5 --stats --metrics {}", metrics.display()),
-    );
+    let more = format!("--seed 1 -m 5 --stats --metrics {}", metrics.display());
+    let done = campaign(&folder, "without", &more);
     run([Path::new("report"), &without]);
-    let page = fs::read_to_string(without.join("report.html")).unwrap();
-    let metrics = fs::read_to_string(metrics).unwrap();
-    for text in [page, metrics, done.out] {
-        assert!(
-            !text.contains("blocks") && !text.contains("overage"),
-            "{text}"
-        );
+    for text in [read(&without.join("report.html")), read(&metrics), done.out] {
+        contains_none(&text, &["blocks", "overage"]);
     }
 }
 
@@ -146,10 +137,9 @@ fn metrics_count_blocks() {
     let metrics = path(&folder, "metrics.prom");
     let more = format!("--seed 1 -m 20 --coverage --metrics {}", metrics.display());
     campaign(&folder, "out", &more);
-    let metrics = fs::read_to_string(metrics).unwrap();
     let reached = counted(&path(&folder, "out"));
     let line = format!("counted=\"blocks\"}} {reached}\n");
-    assert!(metrics.contains(&line), "{metrics}");
+    contains_all(&read(&metrics), &[&line]);
 }
 
 /// The trace of a check with bit-vectors on Yices.
@@ -166,12 +156,14 @@ fn bv_trace(folder: &TempDir) -> PathBuf {
     file
 }
 
+/// Finds how many blocks a replay has reached.
+const BLOCKS: &str = r"the trace reaches blocks (\d+) of";
+
 /// The number in the text that this pattern finds.
 fn number(text: &str, pattern: &str) -> u64 {
     let found = Regex::new(pattern).unwrap().captures(text);
-    found.unwrap_or_else(|| panic!("no {pattern} in {text}"))[1]
-        .parse()
-        .unwrap()
+    let found = found.unwrap_or_else(|| panic!("no {pattern} in {text}"));
+    found[1].parse().unwrap()
 }
 
 fn replay(trace: &Path, more: &[&str]) -> Done {
@@ -183,13 +175,8 @@ fn replay(trace: &Path, more: &[&str]) -> Done {
 fn replays_say_what_they_reach() {
     let folder = tempfile::tempdir().unwrap();
     let bv = bv_trace(&folder);
-    let reached = |more: &[&str]| {
-        let done = replay(&bv, more).with_code(0);
-        number(
-            &done.err,
-            r"the trace reaches (?:blocks|functions) (\d+) of \d+ \(",
-        )
-    };
+    let pattern = r"the trace reaches (?:blocks|functions) (\d+) of \d+ \(";
+    let reached = |more: &[&str]| number(&replay(&bv, more).with_code(0).err, pattern);
     let blocks = reached(&["--coverage"]);
     assert!(blocks > 1000, "{blocks}");
     // A few blocks depend on addresses in memory.
@@ -201,7 +188,7 @@ fn replays_say_what_they_reach() {
     let here = reached(&["--coverage", "--in-process"]);
     assert!(here.abs_diff(blocks) * 50 < blocks, "{here} {blocks}");
     let without = replay(&bv, &[]).with_code(0);
-    assert!(!without.err.contains("reaches"), "{}", without.err);
+    contains_none(&without.err, &["reaches"]);
 }
 
 /// The calls of a leak are made several times in one process.
@@ -210,13 +197,10 @@ fn replays_of_leaks_have_coverage() {
     let folder = tempfile::tempdir().unwrap();
     let bv = bv_trace(&folder);
     let leak = path(&folder, "leak.trace");
-    let calls = fs::read_to_string(&bv).unwrap();
-    fs::write(&leak, format!("# expect: leak\n{calls}")).unwrap();
-    let pattern = r"the trace reaches blocks (\d+) of";
-    let done = replay(&leak, &["--coverage"]).with_code(5);
-    assert!(done.err.contains("did not reproduce"), "{}", done.err);
+    fs::write(&leak, format!("# expect: leak\n{}", read(&bv))).unwrap();
+    let done = replay(&leak, &["--coverage"]).with_error(5, &["did not reproduce"]);
     let once = replay(&bv, &["--coverage"]).with_code(0);
-    assert!(number(&done.err, pattern) >= number(&once.err, pattern));
+    assert!(number(&done.err, BLOCKS) >= number(&once.err, BLOCKS));
 }
 
 #[test]
@@ -231,32 +215,23 @@ fn replays_are_compared_with_campaigns() {
         &["--coverage", "--in-process", "--besides", &int],
     ] {
         let done = replay(&bv, more).with_code(0);
-        let new = number(
-            &done.err,
-            r"has not reached (\d+) blocks, in \d+ functions:",
-        );
+        let new = r"has not reached (\d+) blocks, in \d+ functions:";
+        let new = number(&done.err, new);
         let functions = number(&done.err, r"blocks, in (\d+) functions:");
         assert!(new > functions && functions > 30, "{}", done.err);
-        let rows: Vec<u64> = row
-            .captures_iter(&done.err)
-            .map(|row| row[1].parse().unwrap())
-            .collect();
+        let rows = row.captures_iter(&done.err);
+        let rows: Vec<u64> = rows.map(|row| row[1].parse().unwrap()).collect();
         assert_eq!(rows.len(), 30, "{}", done.err);
         assert!(rows.is_sorted_by(|a, b| a >= b), "{rows:?}");
         let rest = format!("  … and {} more\n", functions - 30);
-        assert!(done.err.contains(&rest), "{}", done.err);
+        contains_all(&done.err, &[&rest]);
     }
     // A run of the campaign reaches nothing that the campaign has not reached.
     let own = path(&folder, "own.trace");
     let run = words("--solver yices --seed 1 --theories int");
     fs::write(&own, run.out).unwrap();
     let done = replay(&own, &["--coverage", "--besides", &int]);
-    assert!(
-        done.err
-            .contains("has not reached 0 blocks, in 0 functions"),
-        "{}",
-        done.err
-    );
+    contains_all(&done.err, &["has not reached 0 blocks, in 0 functions"]);
 }
 
 #[test]
@@ -266,15 +241,15 @@ fn replays_of_several_traces_are_counted_together() {
     let int = path(&folder, "int.trace");
     fs::write(&int, words("--solver yices --seed 1 --theories int").out).unwrap();
     let out = path(&folder, "together").display().to_string();
-    let alone = r"the trace reaches blocks (\d+) of";
     let together = || {
         let done = run(["coverage", &out, "--by", "library"]);
         number(&done.out, r"blocks (\d+) of")
     };
     let first = replay(&bv, &["--coverage", "--out", &out]).with_code(0);
-    assert_eq!(together(), number(&first.err, alone));
+    let first = number(&first.err, BLOCKS);
+    assert_eq!(together(), first);
     let second = replay(&int, &["--coverage", "--out", &out]);
-    let (first, second) = (number(&first.err, alone), number(&second.err, alone));
+    let second = number(&second.err, BLOCKS);
     assert!(together() > first.max(second) && together() < first + second);
     replay(&bv, &["--out", &out]).fails(2, &["--coverage"]);
     let other = path(&folder, "other");
@@ -287,8 +262,7 @@ fn replays_of_several_traces_are_counted_together() {
 #[test]
 fn replays_need_the_coverage_of_the_same_library() {
     let folder = tempfile::tempdir().unwrap();
-    campaign(&folder, "out", "--seed 1 -m 3 --coverage");
-    let out = path(&folder, "out");
+    let out = covered(&folder);
     let shown = out.display().to_string();
     let bv = bv_trace(&folder);
     let other = replay(&bv, &["--coverage=function", "--besides", &shown]);
@@ -302,12 +276,8 @@ fn replays_need_the_coverage_of_the_same_library() {
         &["--coverage", "--besides", &shown][..],
         &["--coverage", "--besides", &shown, "--in-process"],
     ] {
-        let done = replay(&bv, more).with_code(3);
         let words = "replay on the solver of the campaign";
-        assert!(
-            done.err.contains(words) && done.err.contains(&"0".repeat(64)),
-            "{done:?}"
-        );
+        replay(&bv, more).with_error(3, &[words, &"0".repeat(64)]);
     }
     fs::remove_file(&file).unwrap();
     let none = replay(&bv, &["--coverage", "--besides", &shown]);
@@ -327,8 +297,7 @@ fn solvers_without_libraries_have_no_coverage() {
 #[test]
 fn damaged_coverage_is_named_and_set_aside() {
     let folder = tempfile::tempdir().unwrap();
-    campaign(&folder, "out", "--seed 1 -m 3 --coverage");
-    let out = path(&folder, "out");
+    let out = covered(&folder);
     let file = out.join("coverage.json");
     let original = json(&file);
     let change = |name: &str, value: Json| {
@@ -349,24 +318,15 @@ fn damaged_coverage_is_named_and_set_aside() {
         many.to_string(),
     ] {
         fs::write(&file, text).unwrap();
-        let read = run([Path::new("coverage"), &out]).with_code(3);
-        assert!(
-            read.err.contains("coverage.json is damaged: "),
-            "{}",
-            read.err
-        );
-        assert!(!read.err.contains("panicked"), "{}", read.err);
+        let shown = run([Path::new("coverage"), &out]);
+        let shown = shown.with_error(3, &["coverage.json is damaged: "]);
+        contains_none(&shown.err, &["panicked"]);
         let merged = path(&folder, "merged");
         let merge = run([Path::new("merge"), &out, Path::new("--out"), &merged]);
         merge.fails(3, &["coverage.json is damaged: "]);
     }
     let done = campaign(&folder, "out", "--seed 100 -m 6 --coverage");
-    assert!(
-        done.out.contains("coverage.json is damaged: "),
-        "{}",
-        done.out
-    );
-    assert!(done.out.contains("now called"), "{}", done.out);
+    done.prints(&["coverage.json is damaged: ", "now called"]);
     run([Path::new("coverage"), &out]).with_code(0);
 }
 
@@ -385,18 +345,14 @@ fn only_files_are_examined() {
 #[test]
 fn unknown_libraries_are_named_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
-    campaign(&folder, "out", "--seed 1 -m 3 --coverage");
-    let out = path(&folder, "out");
+    let out = covered(&folder);
     let file = out.join("coverage.json");
     let mut coverage = json(&file);
     coverage[0]["library"] = json!("lib\n\u{1b}[2Jz.so");
     fs::write(&file, coverage.to_string()).unwrap();
-    let done = run([Path::new("coverage"), &out]).with_code(0);
-    assert!(
-        done.out.starts_with("lib\\u{a}\\u{1b}[2Jz.so: blocks "),
-        "{}",
-        done.out
-    );
+    let shown = run([Path::new("coverage"), &out]).with_code(0).out;
+    let start = "lib\\u{a}\\u{1b}[2Jz.so: blocks ";
+    assert!(shown.starts_with(start), "{shown}");
     coverage[0]["blocks"] = json!(4_000_000);
     coverage[0]["reached"] = json!("");
     fs::write(&file, coverage.to_string()).unwrap();
@@ -434,29 +390,18 @@ fn findings_of_a_covered_campaign_are_minimized() {
     );
     let done = words(&line).with_code(1);
     let abort = findings(&out).into_iter().find(|finding| {
-        let finding = json(&finding.join("finding.json"));
+        let finding = finding_json(finding);
         finding["kind"] == "crash-SIGABRT" && finding["reproduces"] == "yes"
     });
     let trace = abort.expect(&done.out).join("min.trace");
-    let calls = fs::read_to_string(&trace).unwrap();
-    assert!(
-        calls.contains("OP_BV_SMOD") && calls.lines().count() < 25,
-        "{calls}"
-    );
+    let calls = read(&trace);
+    contains_all(&calls, &["OP_BV_SMOD"]);
+    assert!(calls.lines().count() < 25, "{calls}");
     let tables = run([Path::new("coverage"), &out, Path::new("--by=library")]).with_code(0);
     assert_eq!(tables.out.lines().count(), 2, "{}", tables.out);
-    assert!(
-        tables.out.contains("libbroken.so: blocks 1 of 1 (100.0 %)"),
-        "{}",
-        tables.out
-    );
+    tables.prints(&["libbroken.so: blocks 1 of 1 (100.0 %)"]);
     // A crash has coverage, too.
-    let crash = replay(&trace, &["--coverage"]).with_code(1);
-    assert!(
-        crash.err.contains("the trace reaches blocks "),
-        "{}",
-        crash.err
-    );
+    replay(&trace, &["--coverage"]).with_error(1, &["the trace reaches blocks "]);
 }
 
 /// A debugger stops once. If it passes the signals of breakpoints on from then on, nothing changes.
@@ -477,12 +422,10 @@ fn coverage_is_measured_in_a_debugger() {
         println!("not tested: there is no gdb");
         return;
     };
-    let pattern = r"the trace reaches blocks (\d+) of";
-    let here = number(&replay(&bv, &["--coverage", "--in-process"]).err, pattern);
-    let there = number(&done.err, pattern);
+    let here = number(&replay(&bv, &["--coverage", "--in-process"]).err, BLOCKS);
+    let there = number(&done.err, BLOCKS);
     // A few blocks of the solver depend on addresses, which differ from replay to replay.
     assert!(here > 1000 && here.abs_diff(there) <= 5, "{here}: {done:?}");
     let kept = debugger(&[], &bv).unwrap();
-    let words = "a debugger does not pass SIGTRAP on";
-    assert!(kept.err.contains(words), "{kept:?}");
+    contains_all(&kept.err, &["a debugger does not pass SIGTRAP on"]);
 }

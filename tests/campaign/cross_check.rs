@@ -1,6 +1,7 @@
 //! `--cross-check` with several solvers, and with solvers that fail, or reach limits.
 
-use crate::common::{Done, fake_solver, findings, json, run_on, sentence, words};
+use crate::common::wrong_answers::{deep_script, wrong_unsat};
+use crate::common::{Done, fake_solver, finding_json, findings, read, run_on, sentence, words};
 use std::collections::BTreeSet;
 use tempfile::TempDir;
 
@@ -19,10 +20,8 @@ fn fake(manner: &str, moment: &str) -> String {
 const LIMIT: &str = "2";
 
 fn replay(trace: &str, more: &[&str]) -> Done {
-    run_on(
-        [&["replay", "-", "-t", LIMIT], more].concat(),
-        trace.as_bytes(),
-    )
+    let args = [&["replay", "-", "-t", LIMIT], more].concat();
+    run_on(args, trace.as_bytes())
 }
 
 #[test]
@@ -42,12 +41,9 @@ fn a_limit_costs_one_check() {
     ];
     one.with_error(1, &words);
     // The check that is left is the one with the limit, or the limit is in another call.
+    let rest = "the rest of the run is not compared: smt2";
     for other in others {
-        let words = [
-            "the rest of the run is not compared: smt2",
-            "ended with timeout",
-        ];
-        other.with_error(0, &words);
+        other.with_error(0, &[rest, "ended with timeout"]);
     }
 }
 
@@ -75,9 +71,8 @@ fn failures_of_a_reference_are_its_bugs() {
 fn each_reference_has_its_options() {
     for (solvers, code) in [("toy! smt2", 1), ("smt2 toy!", 1), ("smt2! toy", 0)] {
         let option = "\n# cross-option: bug=exit";
-        let lines = solvers
-            .split(' ')
-            .map(|name| format!("# cross-check: {name}\n"));
+        let names = solvers.split(' ');
+        let lines = names.map(|name| format!("# cross-check: {name}\n"));
         let header = lines.collect::<String>().replace('!', option);
         let done = replay(&(header + TRACE), &[]).with_code(code);
         let bug = "reference-exit-3 the reference toy";
@@ -103,7 +98,7 @@ fn a_finding_needs_one_reference() {
     .with_code(1);
     let mut bugs = BTreeSet::new();
     for found in findings(&out) {
-        let finding = json(&found.join("finding.json"));
+        let finding = finding_json(&found);
         let kind = finding["kind"].as_str().unwrap().to_owned();
         let bug = match kind.as_str() {
             "reference-crash-SIGSEGV" => "segfault",
@@ -112,7 +107,7 @@ fn a_finding_needs_one_reference() {
         let message = finding["message"].as_str().unwrap();
         assert!(message.contains(&format!("with bug={bug}")), "{message}");
         for name in ["full.trace", "min.trace"] {
-            let trace = std::fs::read_to_string(found.join(name)).unwrap();
+            let trace = read(&found.join(name));
             let named: Vec<&str> = trace.lines().filter(|l| l.contains("# cross-")).collect();
             let option = format!("# cross-option: bug={bug}");
             assert_eq!(named, ["# cross-check: toy", &option], "{kind}");
@@ -126,7 +121,7 @@ fn a_finding_needs_one_reference() {
 /// The reference says `unsat`, and the hidden assignment of the trace satisfies the formulas.
 #[test]
 fn a_disagreement_says_who_is_wrong() {
-    let script = crate::common::wrong_answers::deep_script();
+    let script = deep_script();
     let said = (0..8).map(|seed| {
         let seed = seed.to_string();
         let import = ["import", "-", "--solver", "toy", "--seed", &seed];
@@ -136,10 +131,8 @@ fn a_disagreement_says_who_is_wrong() {
     });
     let said: Vec<String> = said.collect();
     let why = sentence("assignment.unsat");
-    for text in [
-        &*format!("with bug=wrong-unsat: {why} [BV]"),
-        "not decided which answer is wrong",
-    ] {
+    let wrong = format!("with bug=wrong-unsat: {why} [BV]");
+    for text in [&*wrong, "not decided which answer is wrong"] {
         assert!(said.iter().any(|said| said.contains(text)), "{said:?}");
     }
 }
@@ -150,11 +143,7 @@ fn a_disagreement_says_who_is_wrong() {
 fn a_model_of_the_reference_shows_who_is_wrong() {
     let words =
         "the solver under test, toy, is wrong: the model of the other one satisfies the formulas";
-    let replay = replay(
-        &crate::common::wrong_answers::wrong_unsat(),
-        &["--cross-check", "toy"],
-    );
-    replay.with_error(1, &[words]);
+    replay(&wrong_unsat(), &["--cross-check", "toy"]).with_error(1, &[words]);
 }
 
 /// The solver under test reaches a limit in each check with assumptions. The answers before are
@@ -176,18 +165,15 @@ fn answers_before_a_limit_are_compared() {
             profile.display(),
             out.display()
         );
-        let done = run_on(more.split(' ').chain([silent.as_str()]), b"");
-        assert!(matches!(done.code, Some(0 | 1)), "{}", done.err);
+        run_on(more.split(' ').chain([silent.as_str()]), b"").without_error();
         findings(&out).into_iter().any(|found| {
-            let finding = json(&found.join("finding.json"));
+            let finding = finding_json(&found);
             let kinds = ["disagreement", "reference-wrong-unsat"];
             // The call that reached the limit is not in the trace, and neither is the end of the
             // run.
             kinds.iter().any(|kind| finding["kind"] == *kind)
                 && finding["reproduces"] == "yes"
-                && std::fs::read_to_string(found.join("full.trace"))
-                    .unwrap()
-                    .ends_with("check-sat\n#= sat\n")
+                && read(&found.join("full.trace")).ends_with("check-sat\n#= sat\n")
         })
     };
     // One of these runs has an answer before the check with the limit. Most of the time they wait.

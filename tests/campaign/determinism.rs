@@ -1,7 +1,9 @@
 //! A seed determines its run: the run has the same calls, ids and answers each time. So has the
 //! replay of its trace.
 
-use crate::common::{Done, Run as _, by_steps, findings, json, program, run, run_with_input};
+use crate::common::{
+    Done, Run as _, by_steps, campaign_json, finding_json, findings, program, run, run_with_input,
+};
 use serde_json::Value as Json;
 use std::path::Path;
 use std::process::Command;
@@ -17,7 +19,7 @@ const ENDED_BY_TIME: &str = "\n# The time limit ended the run here. ";
 /// What a run or a replay has printed, unless its time limit has ended it. The other ways to end do
 /// not matter.
 fn output(done: Done) -> Option<String> {
-    assert!(matches!(done.code, Some(0 | 1)), "{}", done.err);
+    let done = done.without_error();
     (!done.out.contains(ENDED_BY_TIME)).then_some(done.out)
 }
 
@@ -33,10 +35,8 @@ fn trace_with(solver: &str, seed: u32, more: &str) -> Option<String> {
 #[track_caller]
 fn most_are_compared(what: &str, compared: usize, runs: u32) {
     println!("{what}: {compared} of {runs} runs are compared");
-    assert!(
-        compared * 2 >= runs as usize,
-        "{what}: {compared} of {runs}"
-    );
+    let are_most = compared * 2 >= runs as usize;
+    assert!(are_most, "{what}: {compared} of {runs}");
 }
 
 /// The trace without its header, and without the calls that a strategy has skipped or left out: a
@@ -156,7 +156,7 @@ fn runs_of_strategies_replay_on_other_solvers() {
 /// The counters and findings of a campaign. Times, addresses and the path of the results directory
 /// are removed.
 fn results(out: &Path) -> Vec<Json> {
-    let mut campaign = json(&out.join("campaign.json"));
+    let mut campaign = campaign_json(out);
     // The last two have dates.
     for name in ["id", "parts", "last_seen"] {
         campaign.as_object_mut().unwrap().remove(name);
@@ -165,7 +165,7 @@ fn results(out: &Path) -> Vec<Json> {
         campaign["counters"].as_object_mut().unwrap().remove(clock);
     }
     let finding = |folder: std::path::PathBuf| {
-        let finding = json(&folder.join("finding.json"));
+        let finding = finding_json(&folder);
         let keys = ["id", "kind", "key", "seed", "last_call", "reproduces"];
         keys.map(|key| finding[key].clone()).into_iter().collect()
     };
@@ -206,10 +206,8 @@ fn results_do_not_depend_on_the_number_of_jobs() {
         let many = campaign("exit", more);
         assert_eq!(one[0]["counters"], many[0]["counters"], "{more}");
         let ids = |results: &[Json]| -> Vec<Json> {
-            results[1..]
-                .iter()
-                .map(|finding| finding[0].clone())
-                .collect()
+            let found = results[1..].iter();
+            found.map(|finding| finding[0].clone()).collect()
         };
         assert_eq!(ids(&one), ids(&many), "{more}");
     }

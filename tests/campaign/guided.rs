@@ -1,6 +1,6 @@
 //! `--guided` on Yices, which is small, so that its campaigns take seconds.
 
-use crate::common::{Run as _, findings, json, program, run, words};
+use crate::common::{Run as _, campaign_json, contains_all, findings, program, read, run, words};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,26 +16,24 @@ const LIMITS: &str = "--report-limits -t 100";
 fn campaign(out: &Path, more: &str) -> String {
     let line = format!("--solver yices --jobs 1 --seed 1 {more} --out");
     let mut command = program(line.split_whitespace());
-    let done = command.arg(out).done();
-    assert!(matches!(done.code, Some(0 | 1)), "{done:?}");
-    done.out
+    command.arg(out).done().without_error().out
 }
 
 /// The entries of a results directory, by the names of their files.
 fn entries(out: &Path) -> BTreeMap<String, String> {
     let files = fs::read_dir(out.join("entries")).unwrap();
     let files = files.map(|file| file.unwrap());
-    let read = |file: fs::DirEntry| {
+    let entry = |file: fs::DirEntry| {
         let name = file.file_name().into_string().unwrap();
-        (name, fs::read_to_string(file.path()).unwrap())
+        (name, read(&file.path()))
     };
-    files.map(read).collect()
+    files.map(entry).collect()
 }
 
 /// What the kinds of runs have reached, and the counters. Which of the unguided runs was the first
 /// to reach a block may depend on where Yices has its memory, and so do the recent rewards.
 fn counts(out: &Path) -> [Json; 2] {
-    let mut campaign = json(&out.join("campaign.json"));
+    let mut campaign = campaign_json(out);
     for kind in campaign["kinds"].as_object_mut().unwrap().values_mut() {
         kind.as_object_mut().unwrap().remove("recent");
     }
@@ -86,20 +84,16 @@ fn entries_are_continued_merged_and_used() {
     let at = |name: &str| folder.path().join(name);
     let said = campaign(&at("one"), "--guided -m 600");
     let first = entries(&at("one"));
-    assert!(
-        said.contains(&format!("guided: {} entries; ", first.len())),
-        "{said}"
-    );
+    let count = format!("guided: {} entries; ", first.len());
+    contains_all(&said, &[&count]);
     for (name, text) in &first {
         assert!(text.starts_with("# new blocks: "), "{name}: {text}");
         let path = at("one").join("entries").join(name);
-        let replayed = run([Path::new("replay"), &path]);
-        assert!(matches!(replayed.code, Some(0 | 1)), "{replayed:?}");
+        run([Path::new("replay"), &path]).without_error();
     }
     // Findings of guided runs are traces like others.
     for finding in findings(&at("one")) {
-        let replayed = run([Path::new("replay"), &finding]);
-        assert!(matches!(replayed.code, Some(0 | 1)), "{replayed:?}");
+        run([Path::new("replay"), &finding]).without_error();
     }
     campaign(&at("one"), "--guided -m 100");
     let more = entries(&at("one"));
@@ -128,27 +122,25 @@ fn damaged_entries_are_named_and_left_out() {
     let nothing = entries.join("0123456789abcde0.trace");
     fs::write(&nothing, "this is not a trace").unwrap();
     let said = campaign(&out, "--guided -m 60");
-    assert!(said.contains("is damaged: it is not text"), "{said}");
+    contains_all(&said, &["is damaged: it is not text"]);
     assert!(!bad.exists());
     fs::remove_dir_all(&entries).unwrap();
     fs::write(&entries, "a file").unwrap();
     let said = campaign(&out, "--guided -m 3");
-    assert!(said.contains("entries is damaged"), "{said}");
+    contains_all(&said, &["entries is damaged"]);
 }
 
 #[test]
 fn what_cannot_be_guided_is_refused() {
-    let refused = words("--solver toy --guided -m 5");
-    refused.fails(3, &["coverage is not available"]);
-    let refused = words("--solver yices --guided -m 5 --strategy enumerate");
-    refused.fails(2, &["--guided", "enumerated"]);
-    let refused = words("--solver yices --guided -m 5 --focus no_function_*_is_called_so");
-    refused.fails(3, &["no function of the solver matches"]);
+    words("--solver toy --guided -m 5").fails(3, &["coverage is not available"]);
     words("--solver yices -m 5 --focus bv_*").fails(2, &["--guided"]);
-    let refused = words("--solver yices --guided -m 5 --focus-changes");
-    refused.fails(2, &["--baseline"]);
-    let refused = words("--solver yices --guided -m 5 --baseline yices --focus-changes");
-    refused.fails(3, &["no function of the solver differs"]);
+    let guided = |more: &str| words(&format!("--solver yices --guided -m 5 {more}"));
+    guided("--strategy enumerate").fails(2, &["--guided", "enumerated"]);
+    let unknown = guided("--focus no_function_*_is_called_so");
+    unknown.fails(3, &["no function of the solver matches"]);
+    guided("--focus-changes").fails(2, &["--baseline"]);
+    let same = guided("--baseline yices --focus-changes");
+    same.fails(3, &["no function of the solver differs"]);
 }
 
 /// The two releases have the same functions, and some of them differ.
@@ -156,14 +148,15 @@ fn what_cannot_be_guided_is_refused() {
 fn changed_functions_are_in_the_focus() {
     let folder = tempfile::tempdir().unwrap();
     let more = "--guided --baseline yices@2.6.4.post23 --focus-changes -m 40";
-    let said = campaign(&folder.path().join("out"), more);
+    let out = folder.path().join("out");
+    let said = campaign(&out, more);
     let focus = said.lines().find(|line| line.starts_with("focus: "));
     let focus = focus.unwrap_or_else(|| panic!("{said}"));
     let numbers: Vec<u64> = focus.split(' ').filter_map(|n| n.parse().ok()).collect();
     let (reached, of) = (numbers[0], numbers[1]);
     assert!(0 < reached && reached < of, "{focus}");
-    let all = json(&folder.path().join("out/campaign.json"));
-    let all = all["counters"]["coverage"]["total"].as_u64().unwrap();
+    let all = &campaign_json(&out)["counters"]["coverage"]["total"];
+    let all = all.as_u64().unwrap();
     assert!(of < all / 2, "{focus} of all {all}");
 }
 
@@ -178,11 +171,8 @@ fn the_traces_that_cover_a_corpus_are_kept() {
     let end = "0 assert-formula t1\n0 check-sat\n";
     let bits = "0 new\n0 mk-sort SORT_BV 8\nreturn s1\n0 mk-const s1 \"a\"\nreturn t1\n\
         0 mk-term OP_BV_NOT SORT_BV 1 t1\nreturn t2 s1\n";
-    let crash = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/traces/yices/mcsat-bvshl-2.6.5.trace"
-    );
-    let crash = fs::read_to_string(crash).unwrap();
+    let traces = Path::new(env!("CARGO_MANIFEST_DIR")).join("traces");
+    let crash = read(&traces.join("yices/mcsat-bvshl-2.6.5.trace"));
     for (name, text) in [
         ("short", format!("{start}{end}")),
         ("long", format!("{start}{negation}{end}")),
@@ -191,23 +181,14 @@ fn the_traces_that_cover_a_corpus_are_kept() {
     ] {
         fs::write(corpus.join(format!("{name}.trace")), text).unwrap();
     }
-    let line = format!(
-        "corpus minimize {} --solver yices@2.6.5.post24 --out",
-        corpus.display()
-    );
-    let minimize = || {
-        let mut command = program(line.split_whitespace());
-        command.arg(&out).done()
-    };
-    let done = minimize().with_code(0);
-    assert!(
-        done.out.contains("kept: 2 of 4 traces, which reach blocks"),
-        "{done:?}"
-    );
-    assert!(done.out.contains("left out: 1 that end early"), "{done:?}");
+    let (from, to) = (corpus.display(), out.display());
+    let line = format!("corpus minimize {from} --solver yices@2.6.5.post24 --out {to}");
+    let covering = "kept: 2 of 4 traces, which reach blocks";
+    let done = words(&line).with_code(0);
+    done.prints(&[covering, "left out: 1 that end early"]);
     let kept = fs::read_dir(&out).unwrap();
     let mut kept: Vec<_> = kept.map(|file| file.unwrap().file_name()).collect();
     kept.sort();
     assert_eq!(kept, ["bits.trace", "long.trace"]);
-    minimize().fails(3, &["is not empty", "--out"]);
+    words(&line).fails(3, &["is not empty", "--out"]);
 }

@@ -67,9 +67,8 @@ fn status_on_a_terminal() {
     assert!(seen.ends_with("\r\u{1b}[2A\u{1b}[J"), "{seen:?}");
     // The status names a job while it hangs.
     let job = Regex::new(r"  job [12]: seed [0-9]+, (\d+\.\d) s, mk-").unwrap();
-    let seconds = job
-        .captures_iter(&seen)
-        .map(|job| job[1].parse::<f64>().unwrap());
+    let hanging = job.captures_iter(&seen);
+    let seconds = hanging.map(|job| job[1].parse::<f64>().unwrap());
     assert!(seconds.fold(0.0, f64::max) > 0.5, "{seen:?}");
     assert!(!shown("", WIDE).contains("job"));
     assert_eq!(shown("--quiet", WIDE), "");
@@ -85,10 +84,8 @@ fn status_on_a_narrow_terminal() {
         let line = line.rsplit("[J").next().unwrap();
         assert!(line.chars().count() < usize::from(NARROW), "{line}");
     }
-    for screen in seen
-        .split("\u{1b}[J")
-        .filter(|screen| screen.contains(" left | "))
-    {
+    let screens = seen.split("\u{1b}[J");
+    for screen in screens.filter(|screen| screen.contains(" left | ")) {
         assert!(screen.contains(" checks/s"), "{screen:?}");
     }
 }
@@ -105,31 +102,32 @@ fn status_without_a_terminal() {
     words(&line("--verbose --quiet", &out)).with_code(USAGE);
 }
 
+/// The events that a campaign with `--format json` prints.
+fn events(printed: &str) -> impl Iterator<Item = Json> {
+    printed
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+}
+
+fn is_progress(event: &Json) -> bool {
+    event["event"] == "progress"
+}
+
 #[test]
 fn progress_for_programs() {
     let out = TempDir::new().unwrap();
     let progress = |more: &str| -> Vec<Json> {
         let done = words(&line(&format!("--format json {more}"), &out)).with_code(0);
-        let events = done
-            .out
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap());
-        events
-            .filter(|event: &Json| event["event"] == "progress")
-            .collect()
+        events(&done.out).filter(is_progress).collect()
     };
     let told = progress("--verbose");
-    assert!(
-        told.iter()
-            .all(|event| event["left"].as_f64().unwrap() <= 1.5)
-    );
+    let is_in_time = |event: &Json| event["left"].as_f64().unwrap() <= 1.5;
+    assert!(told.iter().all(is_in_time));
     let jobs = told.last().unwrap()["jobs"].as_array().unwrap();
     assert_eq!(jobs.len(), 2);
     for job in jobs {
-        assert!(
-            job["seed"].as_u64().is_some() && job["seconds"].as_f64().unwrap() > 0.2,
-            "{job}"
-        );
+        assert!(job["seed"].is_u64(), "{job}");
+        assert!(job["seconds"].as_f64() > Some(0.2), "{job}");
         assert!(job["action"].as_str().unwrap().starts_with("mk-"), "{job}");
     }
     assert!(progress("").iter().all(|event| event.get("jobs").is_none()));
@@ -144,12 +142,8 @@ fn progress_while_a_finding_is_confirmed() {
         out.path().display()
     );
     let done = words(&line).with_code(1);
-    let events = done
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
-    let before = events.take_while(|event: &Json| event["event"] != "found");
-    let told = before.filter(|event| event["event"] == "progress").count();
+    let before = events(&done.out).take_while(|event| event["event"] != "found");
+    let told = before.filter(is_progress).count();
     assert!(told >= 4, "{}", done.out);
 }
 

@@ -1,6 +1,8 @@
 //! Campaigns on several machines: shards of the seeds, and merging of their results.
 
-use crate::common::{Done, Run as _, findings, json, program, run, wait_until, words};
+use crate::common::{
+    Done, Run as _, campaign_json as kept, findings, json, program, read, run, wait_until, words,
+};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -23,18 +25,12 @@ fn campaign(more: &str, out: &Path) -> Done {
     words(&line(more, out))
 }
 
-fn kept(out: &Path) -> Json {
-    json(&out.join("campaign.json"))
-}
-
 /// The counters that depend only on the seeds.
 fn counters(out: &Path) -> Vec<u64> {
     let counters = &kept(out)["counters"];
     let names = ["runs", "calls", "sat", "unsat", "unknown", "timeouts"];
-    names
-        .iter()
-        .map(|name| counters[name].as_u64().unwrap())
-        .collect()
+    let counts = names.iter().map(|name| counters[name].as_u64().unwrap());
+    counts.collect()
 }
 
 fn sum(parts: &[Vec<u64>]) -> Vec<u64> {
@@ -44,7 +40,7 @@ fn sum(parts: &[Vec<u64>]) -> Vec<u64> {
 
 /// The ids of the findings.
 fn ids(out: &Path) -> BTreeSet<String> {
-    let name = |folder: std::path::PathBuf| folder.file_name().unwrap().to_string_lossy().into();
+    let name = |folder: PathBuf| folder.file_name().unwrap().to_string_lossy().into();
     findings(out).into_iter().map(name).collect()
 }
 
@@ -53,11 +49,8 @@ fn ids(out: &Path) -> BTreeSet<String> {
 fn killed(more: &str, out: &Path) {
     let runs = |out: &Path| {
         let is_open = |out: &Path| kept(out)["unfinished"] != Json::Array(Vec::new());
-        if out.join("campaign.json").exists() && is_open(out) {
-            counters(out)[0]
-        } else {
-            0
-        }
+        let is_counted = out.join("campaign.json").exists() && is_open(out);
+        if is_counted { counters(out)[0] } else { 0 }
     };
     let before = runs(out);
     let mut command = program(line(more, out).split_whitespace());
@@ -90,7 +83,7 @@ fn shards_add_up_to_the_campaign() {
     assert_eq!(found, ids(&at("all")));
     // A complete shard runs nothing. If the campaign is extended, the shard continues.
     let again = campaign("-m 301 --shard 2/4", &at("2")).with_code(0);
-    assert!(again.out.contains("done: 0 runs"), "{}", again.out);
+    again.prints(&["done: 0 runs"]);
     campaign("-m 401 --shard 2/4", &at("2")).with_code(0);
     assert_eq!(counters(&at("2"))[0], 100);
 }
@@ -112,13 +105,10 @@ fn killed_shards_continue() {
     campaign(&more, &whole).with_code(1);
     assert_eq!(counters(&part)[0], runs_of_shard);
     assert_eq!(counters(&part), counters(&whole));
-    let reached = |out: &Path| {
-        (
-            kept(out)["next_seed"].clone(),
-            kept(out)["unfinished"].clone(),
-        )
-    };
-    assert_eq!(reached(&part), reached(&whole));
+    let (part, whole) = (kept(&part), kept(&whole));
+    for name in ["next_seed", "unfinished"] {
+        assert_eq!(part[name], whole[name], "{name}");
+    }
 }
 
 /// A results directory belongs to one shard.
@@ -128,21 +118,14 @@ fn a_directory_belongs_to_one_shard() {
     let [shard, plain] = ["shard", "plain"].map(|name| folder.path().join(name));
     campaign("-m 20 --shard 1/4", &shard).with_code(0);
     campaign("-m 20", &plain).with_code(0);
-    let mixed = [
-        (
-            "--shard 2/4",
-            &shard,
-            "shard 1/4 of the seeds from 7, not of shard 2/4",
-        ),
+    let other = "shard 1/4 of the seeds from 7, not of shard 2/4";
+    let sharded = "a campaign without shards, not of shard 1/4";
+    for (more, out, message) in [
+        ("--shard 2/4", &shard, other),
         ("--shard 1/3", &shard, "not of shard 1/3"),
         ("", &shard, "not of a campaign without shards"),
-        (
-            "--shard 1/4",
-            &plain,
-            "a campaign without shards, not of shard 1/4",
-        ),
-    ];
-    for (more, out, message) in mixed {
+        ("--shard 1/4", &plain, sharded),
+    ] {
         let done = campaign(&format!("-m 20 {more}"), out);
         done.fails(CONFIGURATION, &[message, "--out"]);
     }
@@ -158,9 +141,8 @@ fn a_directory_belongs_to_one_shard() {
 
 fn merge(out: &Path, folders: &[&PathBuf]) -> Done {
     let folders = folders.iter().map(|folder| folder.as_path());
-    run([Path::new("merge"), Path::new("--out"), out]
-        .into_iter()
-        .chain(folders))
+    let line = [Path::new("merge"), Path::new("--out"), out];
+    run(line.into_iter().chain(folders))
 }
 
 /// All counters, and the number of times that each finding was seen, in order.
@@ -180,10 +162,8 @@ fn counted(out: &Path) -> (Json, Vec<Json>) {
 fn shards(folder: &Path, count: u64) -> Vec<PathBuf> {
     let shard = |index: u64| {
         let out = folder.join(format!("shard-{index}"));
-        campaign(
-            &format!("-m 300 -o bug=abort --stats --shard {index}/{count}"),
-            &out,
-        );
+        let more = format!("-m 300 -o bug=abort --stats --shard {index}/{count}");
+        campaign(&more, &out);
         out
     };
     (0..count).map(shard).collect()
@@ -218,24 +198,18 @@ fn merged_shards_are_one_campaign() {
     let all = folder.path().join("merged/all");
     let parts = shards(folder.path(), 3);
     // Few campaigns learn option conflicts, so the test writes them.
-    for (part, refused) in parts
-        .iter()
-        .zip([r#"[["a=1","b=*"]]"#, r#"[["c=2"],["a=1","b=*"]]"#])
-    {
+    let refused = [r#"[["a=1","b=*"]]"#, r#"[["c=2"],["a=1","b=*"]]"#];
+    for (part, refused) in parts.iter().zip(refused) {
         std::fs::write(part.join("conflicts.json"), refused).unwrap();
     }
-    let said = merge(&all, &parts.iter().collect::<Vec<_>>())
-        .with_code(0)
-        .out;
-    assert!(said.contains("all: 300 runs"), "{said}");
+    let merged = merge(&all, &parts.iter().collect::<Vec<_>>()).with_code(0);
+    merged.prints(&["all: 300 runs"]);
     let each: Vec<Vec<u64>> = parts.iter().map(|part| counters(part)).collect();
     assert_eq!(counters(&all), sum(&each));
     let found: Vec<BTreeSet<String>> = parts.iter().map(|part| ids(part)).collect();
     let union: BTreeSet<String> = found.iter().flatten().cloned().collect();
-    assert!(
-        union.len() < found.iter().map(BTreeSet::len).sum(),
-        "no bug was found twice"
-    );
+    let with_repeats: usize = found.iter().map(BTreeSet::len).sum();
+    assert!(union.len() < with_repeats, "no bug was found twice");
     assert_eq!(ids(&all), union);
     let (total, sights) = counted(&all);
     let seen: u64 = sights.iter().map(|sight| sight[1].as_u64().unwrap()).sum();
@@ -249,14 +223,9 @@ fn merged_shards_are_one_campaign() {
     for finding in findings(&all) {
         for name in ["full.trace", "stderr.txt"] {
             let file = std::fs::read(finding.join(name)).unwrap();
-            let original = |part: &PathBuf| {
-                part.join("findings")
-                    .join(finding.file_name().unwrap())
-                    .join(name)
-            };
-            let mut originals = parts
-                .iter()
-                .filter_map(|part| std::fs::read(original(part)).ok());
+            let place = Path::new("findings").join(finding.file_name().unwrap());
+            let originals = parts.iter().map(|part| part.join(&place).join(name));
+            let mut originals = originals.filter_map(|file| std::fs::read(file).ok());
             assert!(originals.any(|original| original == file), "{name}");
         }
         run([Path::new("replay"), &finding.join("full.trace")]).with_code(1);
@@ -267,22 +236,17 @@ fn merged_shards_are_one_campaign() {
     let samples = json(&all.join("samples.json"));
     let taken = samples["taken"].as_array().unwrap();
     for name in ["runs", "found", "time"] {
-        let curve: Vec<f64> = taken
-            .iter()
-            .map(|sample| sample[name].as_f64().unwrap())
-            .collect();
+        let curve = taken.iter().map(|sample| sample[name].as_f64().unwrap());
+        let curve: Vec<f64> = curve.collect();
         assert!(curve.is_sorted() && curve[0] == 0.0, "{name}: {curve:?}");
         assert_eq!(curve.last().copied(), kept(&all)["counters"][name].as_f64());
     }
-    let events = std::fs::read_to_string(all.join("events.jsonl")).unwrap();
+    let events = read(&all.join("events.jsonl"));
     assert_eq!(events.matches("\"event\":\"ended\"").count(), 3);
     // The merged results directory can be used like any other.
     run([Path::new("report"), &all]).with_code(0);
-    let done = words(&format!(
-        "--solver toy -m 10 -o bug=abort --out {}",
-        all.display()
-    ));
-    assert!(done.out.contains("from seed 0x133;"), "{}", done.out);
+    let line = format!("--solver toy -m 10 -o bug=abort --out {}", all.display());
+    words(&line).prints(&["from seed 0x133;"]);
     assert_eq!(counters(&all)[0], 310);
 }
 
@@ -333,20 +297,15 @@ fn invalid_merges_are_refused() {
     merge(&out, &[&at("nowhere")]).fails(CONFIGURATION, &["nowhere", "not a results directory"]);
     merge(&toy, &[&toy]).fails(CONFIGURATION, &["is not empty"]);
     merge(&toy.join("campaign.json/x"), &[&toy]).fails(CONFIGURATION, &[]);
-    words(&format!("merge {}", toy.display())).with_error(USAGE, &["--out <DIR>"]);
-    words(&format!(
-        "merge {} --output {}",
-        toy.display(),
-        out.display()
-    ))
-    .fails(USAGE, &["results directories need --out DIR"]);
+    let line = format!("merge {}", toy.display());
+    words(&line).with_error(USAGE, &["--out <DIR>"]);
+    let line = format!("{line} --output {}", out.display());
+    words(&line).fails(USAGE, &["results directories need --out DIR"]);
     let path = toy.join("campaign.json");
-    let good = std::fs::read_to_string(&path).unwrap();
+    let good = read(&path);
+    let old = good.replace(env!("CARGO_PKG_VERSION"), "0.0.9");
     let bad = [
-        (
-            good.replace(env!("CARGO_PKG_VERSION"), "0.0.9"),
-            "version 0.0.9, but",
-        ),
+        (old, "version 0.0.9, but"),
         (good.replace("\"id\"", "\"no-id\""), "earlier version"),
         ("{".to_owned(), "is damaged"),
     ];
@@ -360,10 +319,8 @@ fn invalid_merges_are_refused() {
     // The output directory may exist if it is empty.
     std::fs::create_dir(&out).unwrap();
     merge(&out, &[&at("sound")]).with_code(0);
-    let names = std::fs::read_dir(folder.path()).unwrap().flatten();
-    assert!(
-        !names
-            .into_iter()
-            .any(|entry| entry.file_name().to_string_lossy().starts_with('.'))
-    );
+    for entry in std::fs::read_dir(folder.path()).unwrap() {
+        let name = entry.unwrap().file_name();
+        assert!(!name.to_string_lossy().starts_with('.'), "{name:?}");
+    }
 }

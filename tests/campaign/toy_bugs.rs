@@ -2,35 +2,15 @@
 //! right kind. The trace of the finding reproduces the bug.
 
 use crate::common::wrong_answers::wrong_unsat;
-use crate::common::{Done, findings, json, run, run_with_input, sentence};
+use crate::common::{
+    Done, campaign_json, contains_none, finding_json, findings, json, read, run, run_with_input,
+    sentence, words,
+};
 use murxla_fsm::trace::{Line, lex};
+use serde_json::Value as Json;
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-
-/// A bug, and the finding that is expected for it.
-struct PlantedBug {
-    bug: &'static str,
-    kind: &'static str,
-    /// Further arguments of the campaign.
-    args: &'static str,
-}
-
-/// Bugs that have one kind of finding.
-const BUGS: [PlantedBug; 8] = [
-    planted("segfault", "crash-SIGSEGV", ""),
-    planted("abort", "crash-SIGABRT", ""),
-    planted("hang", "timeout", "-t 0.2"),
-    planted("memory", "memory", "--memory 64"),
-    planted("exit", "exit-3", ""),
-    planted("wrong-sort", "wrong-sort", ""),
-    planted("leak", "leak", ""),
-    planted("leak-term", "leak", ""),
-];
-
-const fn planted(bug: &'static str, kind: &'static str, args: &'static str) -> PlantedBug {
-    PlantedBug { bug, kind, args }
-}
 
 /// Campaigns with these numbers of runs are tried until one finds the bug.
 const RUNS: [u32; 3] = [100, 400, 2000];
@@ -50,17 +30,26 @@ fn campaign(bug: &str, runs: u32, out: &Path, more: &str) -> Done {
     run(line.split_whitespace().chain([out.to_str().unwrap()]))
 }
 
-fn replay(trace: &Path, more: &str) -> Done {
-    run(["replay", trace.to_str().unwrap()]
-        .into_iter()
-        .chain(more.split_whitespace()))
+/// A new campaign as [`campaign`], which must find a bug: its results directory, its output, and
+/// the folders of its findings.
+#[track_caller]
+fn found_by(bug: &str, runs: u32, more: &str) -> (TempDir, Done, Vec<PathBuf>) {
+    let out = TempDir::new().unwrap();
+    let done = campaign(bug, runs, out.path(), more).with_code(1);
+    let found = findings(out.path());
+    (out, done, found)
 }
 
-/// The campaign finds the bug once, and its trace reproduces the bug.
-fn is_found(bug: &str) {
-    let case = BUGS.iter().find(|case| case.bug == bug).unwrap();
+fn replay(trace: &Path, more: &str) -> Done {
+    let line = ["replay", trace.to_str().unwrap()].into_iter();
+    run(line.chain(more.split_whitespace()))
+}
+
+/// Campaigns with these arguments find the bug once, as a finding of this kind. A replay of its
+/// trace with `limit` reproduces the bug.
+fn is_found(bug: &str, kind: &str, args: &str, limit: &str) {
     for mode in MODES {
-        let args = format!("{} {mode}", case.args);
+        let args = format!("{args} {mode}");
         let mut tries = RUNS.iter().map(|runs| {
             let out = TempDir::new().unwrap();
             let done = campaign(bug, *runs, out.path(), &args);
@@ -71,49 +60,39 @@ fn is_found(bug: &str) {
         let done = done.with_code(1);
         let found = findings(out.path());
         assert_eq!(found.len(), 1, "{bug}, {mode}:\n{}", done.out);
-        let finding = json(&found[0].join("finding.json"));
-        assert_eq!(finding["kind"], case.kind, "{bug}, {mode}: {finding}");
+        let finding = finding_json(&found[0]);
+        assert_eq!(finding["kind"], kind, "{bug}, {mode}: {finding}");
         assert_eq!(finding["reproduces"], "yes", "{bug}, {mode}: {finding}");
-        let counters = &json(&out.path().join("campaign.json"))["counters"];
+        let counters = &campaign_json(out.path())["counters"];
         assert_eq!(counters["runs"], runs, "{bug}, {mode}");
         assert_eq!(counters["found"], 1, "{bug}, {mode}");
-        reproduces(case, &found[0]);
-    }
-}
-
-/// The trace of a finding reproduces the bug.
-fn reproduces(case: &PlantedBug, folder: &Path) {
-    let trace = folder.join("full.trace");
-    match case.kind {
-        "timeout" => drop(replay(&trace, "-t 1").with_code(1)),
-        "memory" => drop(replay(&trace, "--memory 64").with_code(1)),
-        _ => drop(replay(&trace, "").with_code(1)),
+        replay(&found[0].join("full.trace"), limit).with_code(1);
     }
 }
 
 #[test]
 fn segfault() {
-    is_found("segfault");
+    is_found("segfault", "crash-SIGSEGV", "", "");
 }
 
 #[test]
 fn abort() {
-    is_found("abort");
+    is_found("abort", "crash-SIGABRT", "", "");
 }
 
 #[test]
 fn hang() {
-    is_found("hang");
+    is_found("hang", "timeout", "-t 0.2", "-t 1");
 }
 
 #[test]
 fn memory() {
-    is_found("memory");
+    is_found("memory", "memory", "--memory 64", "--memory 64");
 }
 
 #[test]
 fn exit() {
-    is_found("exit");
+    is_found("exit", "exit-3", "", "");
 }
 
 /// A campaign of 500 runs with one solver and without oracles in the parent finds the wrong answer.
@@ -123,23 +102,19 @@ fn exit() {
 /// theory. All of them are of one of `kinds`, and at least one is of the first kind.
 fn is_a_wrong_answer(bug: &str, kinds: &[&str]) {
     for mode in [MODES[0], MODES[3]] {
-        let out = TempDir::new().unwrap();
         // What strategies make depends on the corpus.
-        let walk = format!("{mode} --strategy walk");
-        campaign(bug, 500, out.path(), &walk).with_code(1);
+        let (_out, _, found) = found_by(bug, 500, &format!("{mode} --strategy walk"));
         let mut seen = Vec::new();
-        for folder in findings(out.path()) {
-            let finding = json(&folder.join("finding.json"));
+        for folder in found {
+            let finding = finding_json(&folder);
             assert_eq!(finding["reproduces"], "yes", "{bug}, {mode}: {finding}");
             seen.push(finding["kind"].as_str().unwrap().to_owned());
             replay(&folder.join("full.trace"), "").with_code(1);
         }
         let is_possible = |kind: &String| kinds.contains(&kind.as_str());
         assert!(seen.iter().all(is_possible), "{bug}, {mode}: {seen:?}");
-        assert!(
-            seen.iter().any(|kind| kind == kinds[0]),
-            "{bug}, {mode}: {seen:?}"
-        );
+        let is_first = |kind: &String| kind == kinds[0];
+        assert!(seen.iter().any(is_first), "{bug}, {mode}: {seen:?}");
     }
 }
 
@@ -161,30 +136,26 @@ fn wrong_answers_with_the_same_key_are_told_apart() {
     let line = "--strategy walk --theories int --jobs 1";
     let causes = |out: &Path, folder: &str| -> BTreeSet<String> {
         let entries = std::fs::read_dir(out.join(folder)).unwrap();
-        let files = entries.map(|entry| json(&entry.unwrap().path().join("finding.json")));
+        let files = entries.map(|entry| finding_json(&entry.unwrap().path()));
         let causes = files.map(|finding| finding["cause"].as_str().unwrap_or("none").to_owned());
         causes.collect()
     };
     let of_both = ["OP_DISTINCT bug", "OP_XOR bug"]
         .map(|needs| format!("wrong-unsat|assignment.unsat||{needs}"));
-    let out = TempDir::new().unwrap();
-    campaign("two-wrong-unsat", 300, out.path(), line).with_code(1);
-    assert_eq!(findings(out.path()).len(), 1);
+    let (out, _, first) = found_by("two-wrong-unsat", 300, line);
+    assert_eq!(first.len(), 1);
     let candidates = std::fs::read_dir(out.path().join("candidates")).unwrap();
     assert_eq!(candidates.count(), 4);
     let more = format!("{line} --minimize");
     campaign("two-wrong-unsat", 1, out.path(), &more).with_code(1);
     let found = causes(out.path(), "findings");
     assert_eq!(found, BTreeSet::from(of_both.clone()), "after a pause");
-    let counters = &json(&out.path().join("campaign.json"))["counters"];
-    assert_eq!(counters["found"], 2);
+    assert_eq!(campaign_json(out.path())["counters"]["found"], 2);
     // Candidates with the cause of a finding are not minimized again.
     let before = causes(out.path(), "candidates");
     assert!(!before.contains("none"), "{before:?}");
-    let again = campaign("two-wrong-unsat", 1, out.path(), &more);
-    assert!(!again.out.contains("minimized"), "{}", again.out);
-    let out = TempDir::new().unwrap();
-    campaign("two-wrong-unsat", 300, out.path(), &more).with_code(1);
+    campaign("two-wrong-unsat", 1, out.path(), &more).prints_not(&["minimized"]);
+    let (out, ..) = found_by("two-wrong-unsat", 300, &more);
     let found = causes(out.path(), "findings");
     assert_eq!(found, BTreeSet::from(of_both), "at once");
 }
@@ -199,16 +170,12 @@ fn wrong_answers_of_one_bug_are_variants() {
     std::fs::write(&profile, r#"{"runs": {"exhaustive": 0}}"#).unwrap();
     let line = format!("--strategy walk --minimize --profile {}", profile.display());
     let bugs = |name: &str, runs: u32| {
-        let out = TempDir::new().unwrap();
-        let done = campaign(name, runs, out.path(), &line).with_code(1);
-        let found = findings(out.path()).len();
-        assert!(found > 5, "{name}: {}", done.out);
-        let (bugs, variants) = (done.out.find(" findings, probably "), " a variant of ");
-        assert_eq!(
-            done.out.matches(variants).count() + count(&done.out, bugs),
-            found
-        );
-        count(&done.out, bugs)
+        let (_out, done, found) = found_by(name, runs, &line);
+        assert!(found.len() > 5, "{name}: {}", done.out);
+        let bugs = count(&done.out, done.out.find(" findings, probably "));
+        let variants = done.out.matches(" a variant of ").count();
+        assert_eq!(variants + bugs, found.len());
+        bugs
     };
     assert_eq!(bugs("wrong-unsat", 100), 1);
     assert_eq!(bugs("five-wrong", 200), 5);
@@ -223,15 +190,15 @@ fn small_formulas_show_wrong_answers() {
         let line = "--strategy enumerate --theories bool --no-fuzz-opts --jobs 1 --minimize";
         let line = format!("--solver toy -m 1 -o bug=wrong-unsat-{bug} {line} --out");
         let done = run(line.split(' ').chain([out.path().to_str().unwrap()])).with_code(1);
-        assert!(done.out.contains(" 1 up to seed 0, 2 up to seed "));
-        assert!(!done.out.contains("enumerated:"), "{}", done.out);
+        let done = done.prints(&[" 1 up to seed 0, 2 up to seed "]);
+        contains_none(&done.out, &["enumerated:"]);
         let found = findings(out.path());
         let [folder] = &found[..] else {
             panic!("{bug}: {}", done.out)
         };
-        let minimized = std::fs::read_to_string(folder.join("min.trace")).unwrap();
+        let minimized = read(&folder.join("min.trace"));
         assert_eq!(minimized.matches("mk-term").count(), 1, "{minimized}");
-        assert_eq!(json(&folder.join("finding.json"))["kind"], "wrong-unsat");
+        assert_eq!(finding_json(folder)["kind"], "wrong-unsat");
     }
 }
 
@@ -242,8 +209,7 @@ fn small_formulas_agree() {
         "--solver toy -m 2 --strategy enumerate --theories bool --no-fuzz-opts --jobs 1 --out";
     let out = TempDir::new().unwrap();
     let done = run(line.split(' ').chain([out.path().to_str().unwrap()])).with_code(0);
-    let enumerated = "formulas, among them all with up to 1 operator; no disagreement";
-    assert!(done.out.contains(enumerated), "{}", done.out);
+    done.prints(&["formulas, among them all with up to 1 operator; no disagreement"]);
 }
 
 /// The number of bugs that the summary names at this place.
@@ -275,20 +241,24 @@ fn wrong_core() {
     is_a_wrong_answer("wrong-core", &["wrong-core", "wrong-assumptions"]);
 }
 
-/// An oracle in the parent finds a bug that the run itself does not show. These runs have no hidden
-/// assignment.
-fn is_found_by_the_oracle(bug: &str, kind: &str, oracle: &str, runs: u32) {
+/// The findings of runs with the profile [`FREE`], and their results directory.
+fn found_in_free_runs(bug: &str, runs: u32, more: &str) -> (TempDir, Vec<PathBuf>) {
     let folder = TempDir::new().unwrap();
     let profile = folder.path().join("free.json");
     std::fs::write(&profile, FREE).unwrap();
-    let out = TempDir::new().unwrap();
     // In these theories the toy decides nearly all checks, and the bug makes more cores wrong.
-    let theories = "--theories bool,bv";
-    let more = format!("{oracle} {theories} --profile {}", profile.display());
-    campaign(bug, runs, out.path(), &more).with_code(1);
-    let found = findings(out.path()).into_iter().find(|folder| {
-        let finding = json(&folder.join("finding.json"));
-        let trace = std::fs::read_to_string(folder.join("full.trace")).unwrap();
+    let more = format!("{more} --theories bool,bv --profile {}", profile.display());
+    let (out, _, found) = found_by(bug, runs, &more);
+    (out, found)
+}
+
+/// An oracle in the parent finds a bug that the run itself does not show. These runs have no hidden
+/// assignment.
+fn is_found_by_the_oracle(bug: &str, kind: &str, oracle: &str, runs: u32) {
+    let (_out, found) = found_in_free_runs(bug, runs, oracle);
+    let found = found.into_iter().find(|folder| {
+        let finding = finding_json(folder);
+        let trace = read(&folder.join("full.trace"));
         // The header names the solver of the oracle, unless the run shows the bug by itself.
         let option = oracle.split(' ').next().unwrap().trim_start_matches('-');
         finding["kind"] == kind && trace.contains(&format!("\n# {option}: "))
@@ -297,8 +267,7 @@ fn is_found_by_the_oracle(bug: &str, kind: &str, oracle: &str, runs: u32) {
     replay(&found.join("full.trace"), "").with_error(1, &[kind]);
     if kind != "disagreement" {
         // The trace that shows the oracle's reason is kept.
-        let again = replay(&found.join("evidence.trace"), "").with_code(1);
-        assert!(again.err.contains("check 1 was "), "{}", again.err);
+        replay(&found.join("evidence.trace"), "").with_error(1, &["check 1 was "]);
     }
 }
 
@@ -317,14 +286,12 @@ fn wrong_unsat_by_an_oracle() {
 #[test]
 fn unknown_answers_that_another_one_decides() {
     for (bug, kind) in [("gives-up", "gave-up"), ("slow", "slower")] {
-        let out = TempDir::new().unwrap();
         let reference = "-o effort=4000 --cross-check toy --cross-option bug=none";
         let more = format!("{reference} --theories bool,bv --minimize");
-        campaign(bug, 100, out.path(), &more).with_code(1);
-        let found = findings(out.path());
+        let (_out, _, found) = found_by(bug, 100, &more);
         assert!(!found.is_empty(), "{bug} is not found");
         for folder in found {
-            let finding = json(&folder.join("finding.json"));
+            let finding = finding_json(&folder);
             assert_eq!(finding["kind"], kind, "{finding}");
             assert_eq!(finding["standing"]["tier"], "C", "{finding}");
             for name in ["full.trace", "min.trace"] {
@@ -348,26 +315,12 @@ fn wrong_core_by_an_oracle() {
 /// of another answer. A fresh instance and a plain check alone say what it is.
 #[test]
 fn a_wrong_sat_is_called_so() {
-    let folder = TempDir::new().unwrap();
-    let profile = folder.path().join("free.json");
-    std::fs::write(&profile, FREE).unwrap();
-    let out = TempDir::new().unwrap();
-    let more = format!("--theories bool,bv --profile {}", profile.display());
-    campaign("wrong-sat", 800, out.path(), &more).with_code(1);
-    let found = findings(out.path()).into_iter();
-    let found: Vec<_> = found
-        .map(|folder| json(&folder.join("finding.json")))
-        .collect();
-    assert!(
-        found.iter().all(|finding| finding["kind"] == "wrong-sat"),
-        "{found:?}"
-    );
-    assert!(
-        found
-            .iter()
-            .any(|finding| finding["check"] == "recheck.sat"),
-        "{found:?}"
-    );
+    let (_out, found) = found_in_free_runs("wrong-sat", 800, "");
+    let found: Vec<Json> = found.iter().map(|folder| finding_json(folder)).collect();
+    let is_so = |finding: &Json| finding["kind"] == "wrong-sat";
+    assert!(found.iter().all(is_so), "{found:?}");
+    let is_said_alone = |finding: &Json| finding["check"] == "recheck.sat";
+    assert!(found.iter().any(is_said_alone), "{found:?}");
 }
 
 /// A profile for runs without a hidden assignment, without scenarios, and without the oracle that
@@ -380,17 +333,17 @@ const FREE: &str = r#"{
 
 #[test]
 fn wrong_sort() {
-    is_found("wrong-sort");
+    is_found("wrong-sort", "wrong-sort", "", "");
 }
 
 #[test]
 fn leak() {
-    is_found("leak");
+    is_found("leak", "leak", "", "");
 }
 
 #[test]
 fn leak_of_a_term() {
-    is_found("leak-term");
+    is_found("leak-term", "leak", "", "");
 }
 
 /// Findings of leaks name the call, their replay says how memory in use grows, and they are
@@ -401,11 +354,9 @@ fn leaks_are_found_by_their_calls() {
         ("leak", "set-option bug", "set-option bug leak"),
         ("leak-term", "mk-term OP_DISTINCT", "mk-term OP_DISTINCT"),
     ] {
-        let out = TempDir::new().unwrap();
-        let done = campaign(bug, 60, out.path(), "--minimize --theories bv").with_code(1);
-        let found = findings(out.path());
+        let (_out, done, found) = found_by(bug, 60, "--minimize --theories bv");
         assert_eq!(found.len(), 1, "{bug}: {}", done.out);
-        let finding = json(&found[0].join("finding.json"));
+        let finding = finding_json(&found[0]);
         let message = finding["message"].as_str().unwrap();
         assert_eq!(finding["check"], "leak.memory");
         let key = finding["key"].as_str().unwrap();
@@ -413,28 +364,20 @@ fn leaks_are_found_by_their_calls() {
         let expected = format!("{} ({kind}): by ", sentence("leak.memory"));
         assert!(message.starts_with(&expected), "{message}");
         for trace in ["full.trace", "min.trace"] {
-            let done = replay(&found[0].join(trace), "").with_code(1);
             let words = "when the calls are made 8 times in one process";
-            assert!(done.err.contains(words), "{bug}: {}", done.err);
+            replay(&found[0].join(trace), "").with_error(1, &[words]);
         }
-        let minimized = std::fs::read_to_string(found[0].join("min.trace")).unwrap();
+        let minimized = read(&found[0].join("min.trace"));
         let script = lex(&minimized).unwrap();
         let calls: Vec<String> = script.lines.iter().map(Line::call).collect();
         assert!(calls.len() <= 7, "{minimized}");
-        assert!(
-            calls.iter().any(|call| call.starts_with(needed)),
-            "{minimized}"
-        );
+        let is_needed = |call: &String| call.starts_with(needed);
+        assert!(calls.iter().any(is_needed), "{minimized}");
         assert_eq!(calls.last().map(String::as_str), Some("delete"));
         // Without the bug, the same trace does not reproduce.
         let clean = found[0].join("clean.trace");
         std::fs::write(&clean, minimized.replace(&format!("bug {bug}"), "bug none")).unwrap();
-        let done = replay(&clean, "").with_code(5);
-        assert!(
-            done.err.contains("memory in use does not grow"),
-            "{}",
-            done.err
-        );
+        replay(&clean, "").with_error(5, &["memory in use does not grow"]);
     }
 }
 
@@ -445,11 +388,9 @@ fn flaky() {
         // All six repetitions of one campaign may end in the same way. This does not happen in ten
         // campaigns in a row.
         let is_marked = (0..10).any(|_| {
-            let out = TempDir::new().unwrap();
-            campaign("flaky", 200, out.path(), mode).with_code(1);
-            let found = findings(out.path());
+            let (_out, _, found) = found_by("flaky", 200, mode);
             assert_eq!(found.len(), 1, "{mode}");
-            let finding = json(&found[0].join("finding.json"));
+            let finding = finding_json(&found[0]);
             assert_eq!(finding["kind"], "crash-SIGABRT", "{mode}");
             finding["reproduces"]["flaky"]["seen"].is_u64()
         });
@@ -474,7 +415,7 @@ fn warm() {
         done.with_code(1);
         let found = findings(out.path());
         assert_eq!(found.len(), 1, "{mode}");
-        let finding = json(&found[0].join("finding.json"));
+        let finding = finding_json(&found[0]);
         assert_eq!(finding["kind"], "crash-SIGSEGV", "{mode}");
         assert_eq!(finding["reproduces"]["warm"]["runs"], 19, "{mode}");
         replay(&found[0].join("full.trace"), "").with_code(1);
@@ -490,28 +431,21 @@ fn tired() {
         let out = TempDir::new().unwrap();
         let more = format!("--stats --jobs 2 --batch {batch}");
         let done = campaign(bug, 200, out.path(), &more).with_code(0);
-        assert_eq!(
-            json(&out.path().join("campaign.json"))["counters"]["runs"],
-            200
-        );
+        assert_eq!(campaign_json(out.path())["counters"]["runs"], 200);
         let repeats = &json(&out.path().join("stats.json"))["repeats"];
         let count = |name: &str| repeats[name].as_u64().unwrap();
         let (repeated, differ) = (count("repeated"), count("differ"));
         let told = format!("repeated in a fresh process: {repeated}, {differ} of them differ");
-        assert!(done.out.contains(&told), "{}", done.out);
+        done.prints(&[&told]);
         // With a fork per run there are no earlier runs in a process.
-        assert_eq!(
-            (repeated > 0, differ > 0),
-            (batch > 1, bug == "tired" && batch > 1)
-        );
+        assert_eq!(repeated > 0, batch > 1);
+        assert_eq!(differ > 0, bug == "tired" && batch > 1);
         for difference in repeats["first"].as_array().unwrap() {
             let told = |name: &str| difference[name].as_str().unwrap();
             assert!(told("call").contains(" check-sat"), "{difference}");
             assert_eq!(told("behind"), "#= unknown");
-            assert!(
-                ["#= sat", "#= unsat"].contains(&told("alone")),
-                "{difference}"
-            );
+            let alone = told("alone");
+            assert!(["#= sat", "#= unsat"].contains(&alone), "{difference}");
         }
     }
 }
@@ -519,17 +453,12 @@ fn tired() {
 /// Without a bug no oracle finds anything.
 #[test]
 fn no_finding_without_a_bug() {
-    for bug in ["none", ""] {
-        let options = if bug.is_empty() { "" } else { "-o bug=none" };
+    for options in ["-o bug=none", ""] {
         for mode in MODES {
             let out = TempDir::new().unwrap();
-            let line = format!(
-                "--solver toy --seed 1 -m 50 -t 30 --check --cross-check toy {options} {mode} --out"
-            );
-            let done = run(line
-                .split_whitespace()
-                .chain([out.path().to_str().unwrap()]));
-            done.with_code(0);
+            let line = "--solver toy --seed 1 -m 50 -t 30 --check --cross-check toy";
+            let line = format!("{line} {options} {mode} --out {}", out.path().display());
+            words(&line).with_code(0);
             assert!(findings(out.path()).is_empty(), "{mode}");
         }
     }

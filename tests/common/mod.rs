@@ -13,7 +13,7 @@ pub mod planted;
 pub mod process;
 pub mod wrong_answers;
 
-pub use process::{Collector, Done, Process, Run, wait_until};
+pub use process::{Collector, Done, Process, Run, contains_all, contains_none, wait_until};
 use serde_json::Value as Json;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -89,6 +89,12 @@ pub fn json(path: &Path) -> Json {
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}\n{text}", path.display()))
 }
 
+/// Reads a text.
+#[track_caller]
+pub fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
 /// Compares a text with a file of the project. With `BLESS=1` in the environment, the file becomes
 /// the text.
 #[track_caller]
@@ -122,4 +128,16 @@ pub fn findings(out: &Path) -> Vec<PathBuf> {
     folders.retain(|folder| folder.join("finding.json").exists());
     folders.sort();
     folders
+}
+
+/// What the folder of a finding says about it.
+#[track_caller]
+pub fn finding_json(folder: &Path) -> Json {
+    json(&folder.join("finding.json"))
+}
+
+/// The record of a campaign in its results directory.
+#[track_caller]
+pub fn campaign_json(out: &Path) -> Json {
+    json(&out.join("campaign.json"))
 }

@@ -53,6 +53,44 @@ impl Done {
         assert!(!done.err.contains("panicked"), "{}", done.err);
         done
     }
+
+    /// Asserts that there was no error: a campaign or a replay has shown a bug, or none.
+    #[track_caller]
+    pub fn without_error(self) -> Self {
+        let is_sound = matches!(self.code, Some(0 | 1));
+        assert!(is_sound, "{:?}\n{}\n{}", self.code, self.out, self.err);
+        self
+    }
+
+    /// Asserts that stdout contains all of `words`.
+    #[track_caller]
+    pub fn prints(self, words: &[&str]) -> Self {
+        contains_all(&self.out, words);
+        self
+    }
+
+    /// Asserts that stdout contains none of `words`.
+    #[track_caller]
+    pub fn prints_not(self, words: &[&str]) -> Self {
+        contains_none(&self.out, words);
+        self
+    }
+}
+
+/// Asserts that a text contains all of `words`.
+#[track_caller]
+pub fn contains_all(text: &str, words: &[&str]) {
+    for word in words {
+        assert!(text.contains(word), "no {word:?} in: {text}");
+    }
+}
+
+/// Asserts that a text contains none of `words`.
+#[track_caller]
+pub fn contains_none(text: &str, words: &[&str]) {
+    for word in words {
+        assert!(!text.contains(word), "{word:?} in: {text}");
+    }
 }
 
 /// Runs commands.
