@@ -14,11 +14,7 @@ use murxla_fsm::value::Value;
 impl TestInstance<'_> {
     fn bools<const N: usize>(&mut self, symbols: [&str; N]) -> Attempt<[TermId; N]> {
         let sort = self.sort(Sort::Bool)?;
-        let mut terms = [TermId(0); N];
-        for (term, symbol) in terms.iter_mut().zip(symbols) {
-            *term = self.constant(sort, symbol)?;
-        }
-        Ok(terms)
+        self.constants(sort, symbols)
     }
 
     pub(crate) fn not(&mut self, term: TermId) -> Attempt<TermId> {
@@ -26,8 +22,7 @@ impl TestInstance<'_> {
     }
 
     fn count(&mut self, expected: usize) -> Attempt {
-        self.begin();
-        match self.solver.get_assertions() {
+        match self.call().get_assertions() {
             Err(Error::Unsupported(_)) => Ok(()),
             count => {
                 let count = count?;
@@ -53,19 +48,16 @@ pub(crate) fn model_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
                 for (n, value) in values.iter().enumerate() {
                     let constant = instance.constant(sort, &format!("c{n}"))?;
                     let value = instance.value(value)?;
-                    let equal = instance.term(op::EQUAL, &[value, constant], &[])?;
-                    instance.assert(equal)?;
+                    instance.assert_equal(value, constant)?;
                     constants.push(constant);
                 }
                 instance.expect(Answer::Sat)?;
                 for (constant, value) in constants.iter().zip(&values) {
                     check_value(&mut instance, *constant, value)?;
                 }
-                instance.begin();
-                let all = instance.solver.get_value(&constants)?.len();
+                let all = instance.call().get_value(&constants)?.len();
                 ensure(all == values.len(), || format!("{all} values"))?;
-                instance.begin();
-                Ok(instance.solver.print_model()?)
+                Ok(instance.call().print_model()?)
             });
         }
     }
@@ -95,9 +87,10 @@ pub(crate) fn levels(tested: &TestedSolver<'_>, failures: &mut Failures) {
         instance.solver.pop(1)?;
         instance.expect_assuming(&[q], Answer::Sat)?;
         instance.count(1)?;
-        ensure(instance.solver.pop(1).is_err(), || {
-            "pop succeeds without push".to_owned()
-        })?;
+        ensure(
+            instance.solver.pop(1).is_err(),
+            || "pop succeeds without push",
+        )?;
         instance.assert(not_p)?;
         instance.expect(Answer::Unsat)
     });
@@ -114,19 +107,18 @@ pub(crate) fn resets(tested: &TestedSolver<'_>, failures: &mut Failures) {
             instance.assert(p)?;
             instance.assert(not_p)?;
             instance.expect(Answer::Unsat)?;
-            instance.begin();
-            instance.solver.reset_assertions()?;
+            instance.call().reset_assertions()?;
             instance.count(0)?;
             instance.expect(Answer::Sat)?;
             instance.assert(not_p)?;
             instance.expect(Answer::Sat)?;
-            ensure(instance.solver.pop(1).is_err(), || {
-                "keeps levels over reset-assertions".to_owned()
-            })?;
+            ensure(
+                instance.solver.pop(1).is_err(),
+                || "keeps levels over reset-assertions",
+            )?;
         }
         for _ in 0..3 {
-            instance.begin();
-            instance.solver.reset()?;
+            instance.call().reset()?;
             let forgotten = instance.solver.assert_formula(p);
             ensure(matches!(forgotten, Err(Error::Rejected(_))), || {
                 format!("{p} after reset: {forgotten:?}")
@@ -180,8 +172,7 @@ pub(crate) fn assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
 /// unsatisfiable together.
 fn contradiction(instance: &mut TestInstance<'_>) -> Attempt<(Vec<TermId>, TermId)> {
     let [p, q, r, s] = instance.bools(["p", "q", "r", "s"])?;
-    let not_q = instance.not(q)?;
-    let not_r = instance.not(r)?;
+    let (not_q, not_r) = (instance.not(q)?, instance.not(r)?);
     let steps = [
         instance.term(op::IMPLIES, &[p, q], &[])?,
         instance.term(op::OR, &[not_q, r], &[])?,
@@ -200,8 +191,7 @@ fn check_core(instance: &mut TestInstance<'_>, core: &[TermId], allowed: &[TermI
             format!("{term} is in the core but was not asserted or assumed")
         })?;
     }
-    instance.begin();
-    instance.solver.reset_assertions()?;
+    instance.call().reset_assertions()?;
     for term in core {
         instance.assert(*term)?;
     }
@@ -220,7 +210,6 @@ pub(crate) fn unsat_cores(tested: &TestedSolver<'_>, failures: &mut Failures) {
             }
             instance.assert(*step)?;
         }
-        let mut allowed = steps.clone();
         instance.count(steps.len())?;
         if seed % 2 == 0 {
             instance.assert(assumption)?;
@@ -229,10 +218,8 @@ pub(crate) fn unsat_cores(tested: &TestedSolver<'_>, failures: &mut Failures) {
         } else {
             instance.expect_assuming(&[steps[3], assumption, assumption], Answer::Unsat)?;
         }
-        allowed.push(assumption);
-        instance.begin();
-        let core = instance.solver.get_unsat_core()?;
-        check_core(&mut instance, &core, &allowed)
+        let core = instance.call().get_unsat_core()?;
+        check_core(&mut instance, &core, &[&steps[..], &[assumption]].concat())
     });
 }
 
@@ -251,17 +238,13 @@ pub(crate) fn unsat_assumptions(tested: &TestedSolver<'_>, failures: &mut Failur
         }
         let assumed = [steps[3], assumption, steps[4], steps[2], assumption];
         instance.expect_assuming(&assumed, Answer::Unsat)?;
-        instance.begin();
-        let mut failed = instance.solver.get_unsat_assumptions()?;
+        let mut failed = instance.call().get_unsat_assumptions()?;
         for term in &failed {
             ensure(assumed.contains(term), || format!("{term} was not assumed"))?;
         }
         failed.extend(&steps[..2]);
-        check_core(
-            &mut instance,
-            &failed,
-            &[&assumed[..], &steps[..2]].concat(),
-        )
+        let allowed = [&assumed[..], &steps[..2]].concat();
+        check_core(&mut instance, &failed, &allowed)
     });
 }
 
@@ -270,8 +253,7 @@ pub(crate) fn defined_functions(tested: &TestedSolver<'_>, failures: &mut Failur
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let sort = instance.sort(Sort::Bool)?;
-        let x = instance.variable(sort, "x")?;
-        let y = instance.variable(sort, "y")?;
+        let [x, y] = [instance.variable(sort, "x")?, instance.variable(sort, "y")?];
         let not_y = instance.not(y)?;
         let body = instance.term(op::AND, &[x, not_y], &[])?;
         let without = instance.define("without", &[x, y], body)?;
@@ -307,26 +289,18 @@ pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
             let mut instance = tested.open(seed, INCREMENTAL)?;
             let sort = instance.sort(Sort::Bool)?;
             let [p] = instance.bools(["x"])?;
-            let x = instance.variable(sort, "x")?;
-            let y = instance.variable(sort, "x")?;
+            let [x, y] = [instance.variable(sort, "x")?, instance.variable(sort, "x")?];
             let equal = instance.term(op::EQUAL, &[x, y, p], &[])?;
             let op = if universal { op::FORALL } else { op::EXISTS };
             let inner = instance.term(op, &[y, equal], &[])?;
             let outer = instance.term(op, &[x, inner], &[])?;
             instance.assert(outer)?;
-            let answer = instance.check()?;
-            ensure(answer == expected || answer == Answer::Unknown, || {
-                format!(
-                    "answers {} for {}",
-                    answer.name(),
-                    instance.ops.row(op).name
-                )
-            })?;
+            let name = instance.ops.row(op).name;
+            instance.expect_or_unknown(expected, name)?;
             // The quantifiers are nested: for each x there is a different y.
             let mut instance = tested.open(seed, INCREMENTAL)?;
             let sort = instance.sort(Sort::Bool)?;
-            let x = instance.variable(sort, "x")?;
-            let y = instance.variable(sort, "y")?;
+            let [x, y] = [instance.variable(sort, "x")?, instance.variable(sort, "y")?];
             let differ = instance.term(op::DISTINCT, &[x, y], &[])?;
             let (inner, outer, expected) = if universal {
                 (op::EXISTS, op::FORALL, Answer::Sat)
@@ -336,10 +310,7 @@ pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
             let inner = instance.term(inner, &[y, differ], &[])?;
             let outer = instance.term(outer, &[x, inner], &[])?;
             instance.assert(outer)?;
-            let answer = instance.check()?;
-            ensure(answer == expected || answer == Answer::Unknown, || {
-                format!("answers {} for nested quantifiers", answer.name())
-            })?;
+            instance.expect_or_unknown(expected, "nested quantifiers")?;
         }
         Ok(())
     });
@@ -351,11 +322,7 @@ pub(crate) fn determinism(tested: &TestedSolver<'_>, failures: &mut Failures) {
         let run = || {
             let mut instance = tested.open(seed, INCREMENTAL)?;
             let sort = instance.sort(Sort::Bv(8))?;
-            let names = ["a", "b", "c", "d"];
-            let mut terms = Vec::new();
-            for name in names {
-                terms.push(instance.constant(sort, name)?);
-            }
+            let mut terms = instance.constants(sort, ["a", "b", "c", "d"])?.to_vec();
             let mut seen = Vec::new();
             for _ in 0..6 {
                 let ops = [op::BV_ADD, op::BV_MULT, op::BV_XOR, op::BV_UDIV];
@@ -365,15 +332,12 @@ pub(crate) fn determinism(tested: &TestedSolver<'_>, failures: &mut Failures) {
                     return Err(Stop::Skipped);
                 };
                 let term = instance.term(op, &[a, b], &[])?;
-                let different = instance.term(op::DISTINCT, &[a, term], &[])?;
-                instance.assert(different)?;
+                instance.assert_term(op::DISTINCT, &[a, term])?;
                 terms.push(term);
                 let answer = instance.check()?;
-                let values = if answer == Answer::Sat {
-                    instance.begin();
-                    instance.solver.get_value(&terms)?
-                } else {
-                    Vec::new()
+                let values = match answer {
+                    Answer::Sat => instance.call().get_value(&terms)?,
+                    _ => Vec::new(),
                 };
                 seen.push((answer, values));
             }

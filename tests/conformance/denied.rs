@@ -15,8 +15,8 @@ pub(crate) fn options(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for (name, why) in tested.loaded.denied_options() {
         let is_drawn = drawn.iter().any(|option| option.name == name);
         failures.attempt(&|| name.clone(), || {
-            ensure(!is_drawn, || "is drawn, but denied".into())?;
-            ensure(!why.is_empty(), || "is denied without a reason".into())
+            ensure(!is_drawn, || "is drawn, but denied")?;
+            ensure(!why.is_empty(), || "is denied without a reason")
         });
     }
     let unused = tested.loaded.unused_denials();
@@ -31,9 +31,10 @@ pub(crate) fn options(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for row in unused.iter().filter(|_| tested.is_default) {
         let is_older = older.clone().any(|(_, older, _)| older == row);
         failures.attempt(&|| row.clone(), || {
-            ensure(is_older, || {
-                "is not an option: the row belongs out of the table, or into this test's".into()
-            })
+            ensure(
+                is_older,
+                || "is not an option: the row belongs out of the table, or into this test's",
+            )
         });
     }
 }

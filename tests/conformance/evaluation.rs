@@ -96,7 +96,7 @@ fn operator(tested: &TestedSolver<'_>, op: Op) -> Attempt {
     }
     let valueless = expectations.iter().find(|expected| expected.has_no_values);
     match valueless {
-        None => ensure(tally.compared > 0, || "no value was compared".to_owned())?,
+        None => ensure(tally.compared > 0, || "no value was compared")?,
         Some(expected) => ensure(tally.compared == 0, || {
             format!(
                 "values were compared, although the profile says: {}",
@@ -162,9 +162,7 @@ impl Domain {
             Sort::String,
         ];
         let (mut sorts, mut languages) = (Vec::new(), Vec::new());
-        for sort in plain.into_iter().chain(WIDTHS.map(Sort::Bv)) {
-            sorts.extend(unless_skipped(instance.sort(sort))?);
-        }
+        sorts.extend(instance.supported(plain.into_iter().chain(WIDTHS.map(Sort::Bv)))?);
         let draw = |instance: &mut TestInstance<'_>, sorts: &[SortId]| {
             instance.rng.pick(sorts).copied().ok_or(Stop::Skipped)
         };
@@ -172,9 +170,7 @@ impl Domain {
         // arrays.
         let plain = sorts.clone();
         let formats = FORMATS.map(|(e, s)| Sort::Fp(e, s));
-        for sort in formats.into_iter().chain([Sort::Rm]).chain(fields()) {
-            sorts.extend(unless_skipped(instance.sort(sort))?);
-        }
+        sorts.extend(instance.supported(formats.into_iter().chain([Sort::Rm]).chain(fields()))?);
         // If half precision is the smallest format, the operator `fp` needs a significand of 10
         // bits.
         let is_least = |(exponent, significand)| (exponent, significand) == (5, 11);
@@ -449,8 +445,7 @@ fn batch(
             .filter(|arg| arg.value.is_none())
             .map(|arg| arg.term),
     );
-    instance.begin();
-    let values = instance.solver.get_value(&terms)?;
+    let values = instance.call().get_value(&terms)?;
     let read: BTreeMap<TermId, Value> = terms
         .into_iter()
         .zip(values)

@@ -97,15 +97,16 @@ pub(crate) fn options(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for name in listed {
         let is_known = files.does(&name).is_some() || harmless.contains(&name.as_str());
         failures.attempt(&|| name.clone(), || {
-            ensure(is_known, || {
-                "may name a file: it belongs into the table of the wrapper or of this test".into()
-            })
+            ensure(
+                is_known,
+                || "may name a file: it belongs into the table of the wrapper or of this test",
+            )
         });
     }
     for option in tested.loaded.options() {
         let does = files.does(&option.name);
         failures.attempt(&|| option.name.clone(), || {
-            ensure(does.is_none(), || "is drawn, but uses files".into())
+            ensure(does.is_none(), || "is drawn, but uses files")
         });
     }
 }

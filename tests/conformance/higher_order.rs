@@ -22,8 +22,7 @@ fn open<'a>(tested: &'a TestedSolver<'_>, seed: u32) -> Attempt<TestInstance<'a>
         return Err(Stop::Skipped);
     }
     let mut instance = tested.open(seed, INCREMENTAL)?;
-    instance.begin();
-    instance.solver.set_logic("HO_ALL")?;
+    instance.call().set_logic("HO_ALL")?;
     Ok(instance)
 }
 
@@ -146,10 +145,8 @@ pub(crate) fn laws(tested: &TestedSolver<'_>, failures: &mut Failures) {
             let mut instance = open(tested, 0)?;
             let symbols = Symbols::new(&mut instance)?;
             let formula = law(&mut instance, &symbols)?;
-            let not = instance.not(formula)?;
-            instance.assert(not)?;
-            let answer = instance.check()?;
-            ensure(answer != Answer::Sat, || "the law is refuted".to_owned())
+            instance.assert_not(formula)?;
+            ensure(instance.check()? != Answer::Sat, || "the law is refuted")
         });
     }
 }
@@ -169,10 +166,8 @@ pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
         let element = instance.term(ARRAY_SELECT, &[array, index[0]], &[])?;
         let twice = instance.term(BV_ADD, &[index[0], index[0]], &[])?;
         let equal = instance.term(EQUAL, &[element, twice], &[])?;
-        let not = instance.not(equal)?;
-        instance.assert(not)?;
-        let answer = instance.check()?;
-        ensure(answer == Answer::Unsat, || "has another element".to_owned())
+        instance.assert_not(equal)?;
+        ensure(instance.check()? == Answer::Unsat, || "has another element")
     });
 }
 
@@ -217,8 +212,7 @@ pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
                 "the answer is not sat, although nothing is asserted".to_owned(),
             ));
         }
-        instance.begin();
-        let values = instance.solver.get_value(&terms)?;
+        let values = instance.call().get_value(&terms)?;
         for ((term, value), expected) in terms.iter().zip(&values).zip(&expected) {
             let is_right = match value {
                 Some(value) => eval::equal(value, expected) != Some(false),
@@ -236,8 +230,7 @@ pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
 fn is_proved(instance: &mut TestInstance<'_>, term: TermId, expected: &Value) -> Attempt<bool> {
     let value = instance.value(expected)?;
     let differs = instance.term(DISTINCT, &[term, value], &[])?;
-    instance.begin();
-    Ok(instance.solver.check_sat_assuming(&[differs])? == Answer::Unsat)
+    Ok(instance.call().check_sat_assuming(&[differs])? == Answer::Unsat)
 }
 
 /// Operators on functions and sets or bags have the values that the evaluator computes.
@@ -257,9 +250,8 @@ pub(crate) fn collections(tested: &TestedSolver<'_>, failures: &mut Failures) {
                     expected.push(value);
                 }
             }
-            ensure(instance.check()? == Answer::Sat, || "is not sat".to_owned())?;
-            instance.begin();
-            let values = instance.solver.get_value(&terms)?;
+            ensure(instance.check()? == Answer::Sat, || "is not sat")?;
+            let values = instance.call().get_value(&terms)?;
             for (value, expected) in values.iter().zip(&expected) {
                 let is_right = value
                     .as_ref()
@@ -268,7 +260,7 @@ pub(crate) fn collections(tested: &TestedSolver<'_>, failures: &mut Failures) {
                     format!("has {value:?}, not {expected}")
                 })?;
             }
-            ensure(!terms.is_empty(), || "no value was compared".to_owned())
+            ensure(!terms.is_empty(), || "no value was compared")
         });
     }
 }

@@ -1,6 +1,8 @@
 //! Nullable values: all operators on them, applied to values.
 
-use crate::suite::{Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, unless_skipped};
+use crate::suite::{
+    Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, seeds, unless_skipped,
+};
 use crate::tuples::KnownTerm;
 use murxla_fsm::op::{Bindings, NULLABLE_SOME, Op, Pattern};
 use murxla_fsm::solver::Answer;
@@ -35,12 +37,8 @@ impl TestInstance<'_> {
             content.matches(sort, &self.sorts, &mut bound);
             args.push(self.nullable(sort)?);
         }
-        if let Some(content) = self
-            .ops
-            .signature(op)
-            .result
-            .missing_element(&self.sorts, &bound)
-        {
+        let result = &self.ops.signature(op).result;
+        if let Some(content) = result.missing_element(&self.sorts, &bound) {
             self.sort(content)?;
         }
         self.applied(op, &args, &[])
@@ -55,28 +53,25 @@ pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
         !args.is_empty() && args.iter().all(of_nullables) && tested.supports(*op)
     };
     let ops: Vec<Op> = tested.ops.iter().filter(is_one).collect();
-    for seed in 0..if ops.is_empty() { 0 } else { SEEDS } {
-        failures.attempt(&|| format!("seed {seed}"), || {
-            let mut instance = tested.open(seed, &[("produce-models", "true")])?;
-            let mut contents = vec![instance.sort(Sort::Bool)?];
-            for sort in [
-                Sort::Int,
-                Sort::Real,
-                Sort::Bv(5),
-                Sort::Bv(2),
-                Sort::String,
-            ] {
-                contents.extend(unless_skipped(instance.sort(sort))?);
+    seeds(failures, if ops.is_empty() { 0 } else { SEEDS }, |seed| {
+        let mut instance = tested.open(seed, &[("produce-models", "true")])?;
+        let mut contents = vec![instance.sort(Sort::Bool)?];
+        let optional = [
+            Sort::Int,
+            Sort::Real,
+            Sort::Bv(5),
+            Sort::Bv(2),
+            Sort::String,
+        ];
+        contents.extend(instance.supported(optional)?);
+        let mut made: Vec<KnownTerm> = Vec::new();
+        for op in ops.iter().flat_map(|op| [*op; APPLICATIONS]) {
+            if let Some((term, value)) = unless_skipped(instance.of_nullables(op, &contents))? {
+                instance.check_sort(term)?;
+                made.push((term, value));
             }
-            let mut made: Vec<KnownTerm> = Vec::new();
-            for op in ops.iter().flat_map(|op| [*op; APPLICATIONS]) {
-                if let Some((term, value)) = unless_skipped(instance.of_nullables(op, &contents))? {
-                    instance.check_sort(term)?;
-                    made.push((term, value));
-                }
-            }
-            instance.expect(Answer::Sat)?;
-            instance.compare_most(made.iter().map(|(term, value)| (*term, Some(value))))
-        });
-    }
+        }
+        instance.expect(Answer::Sat)?;
+        instance.compare_most(made.iter().map(|(term, value)| (*term, Some(value))))
+    });
 }

@@ -64,10 +64,8 @@ impl Pool {
             }
             _ => return Err(Stop::Failed(format!("{sort} is not a sort of relations"))),
         };
-        let empty = instance
-            .sorts
-            .get(sort)
-            .and_then(|sort| special_value(sort, name));
+        let empty = instance.sorts.get(sort);
+        let empty = empty.and_then(|sort| special_value(sort, name));
         let mut all = (instance.special(sort, name)?, empty.ok_or(Stop::Skipped)?);
         for _ in 0..instance.rng.index(6) {
             let mut member = Vec::new();
@@ -143,10 +141,7 @@ impl Pool {
         let sort = self.sort(instance, of)?;
         let length = of.parts(&instance.sorts, sort).map_or(0, <[SortId]>::len);
         let arg = self.term(instance, sort)?;
-        let count = 1 + instance.rng.index(2);
-        let places: Vec<u32> = (0..count)
-            .map(|_| instance.rng.index(length) as u32)
-            .collect();
+        let places = instance.places(length, 2);
         instance.applied(op, &[arg], &places)
     }
 
@@ -168,10 +163,8 @@ impl Pool {
             return Ok(None);
         };
         instance.sort(Sort::Tuple([left, right].concat().into()))?;
-        let args = [
-            self.term(instance, sorts[0])?,
-            self.term(instance, sorts[1])?,
-        ];
+        let [left, right] = sorts;
+        let args = [self.term(instance, left)?, self.term(instance, right)?];
         instance.applied(op, &args, &[a as u32, b as u32]).map(Some)
     }
 
@@ -188,10 +181,8 @@ impl Pool {
         let length = instance.parts(tuple)?.len();
         let collection = self.term(instance, sort)?;
         let bool = instance.sort(Sort::Bool)?;
-        let (member, odd) = (
-            instance.variable(tuple, "t")?,
-            instance.variable(bool, "odd")?,
-        );
+        let member = instance.variable(tuple, "t")?;
+        let odd = instance.variable(bool, "odd")?;
         let even = instance.not(odd)?;
         let lambda = instance.term(LAMBDA, &[member, odd, even], &[])?;
         let members: Vec<&Value> = match &collection.1 {
@@ -220,10 +211,7 @@ impl Pool {
         let sort = self.sort(instance, of)?;
         let element = of.element(&instance.sorts, sort).ok_or(Stop::Skipped)?;
         let parts = instance.parts(element)?;
-        let count = 1 + instance.rng.index(4);
-        let places: Vec<u32> = (0..count)
-            .map(|_| instance.rng.index(parts.len()) as u32)
-            .collect();
+        let places = instance.places(parts.len(), 4);
         let chosen = places.iter().map(|place| parts[*place as usize]);
         instance.sort(Sort::Tuple(chosen.collect()))?;
         let arg = self.term(instance, sort)?;
@@ -267,5 +255,5 @@ fn operator(tested: &TestedSolver<'_>, op: Op, seed: u32) -> Attempt {
     }
     instance.expect(Answer::Sat)?;
     let compared = instance.compare(made.iter().map(|(term, value)| (*term, Some(value))))?;
-    ensure(compared > 0, || "no value was compared".to_owned())
+    ensure(compared > 0, || "no value was compared")
 }

@@ -148,8 +148,7 @@ pub(crate) fn check_value(
     term: TermId,
     expected: &Value,
 ) -> Attempt {
-    instance.begin();
-    let values = instance.solver.get_value(&[term])?;
+    let values = instance.call().get_value(&[term])?;
     let [read] = &values[..] else {
         return Err(Stop::Failed(format!(
             "{} values for one term",

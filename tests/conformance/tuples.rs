@@ -1,8 +1,6 @@
 //! Tuples: operators on values, and laws of tuples.
 
-use crate::suite::{
-    Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, ensure, unless_skipped,
-};
+use crate::suite::{Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, each_seed, ensure};
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{
     DISTINCT, EQUAL, Op, Shape, TUPLE, TUPLE_SELECT, TUPLE_UPDATE, TupleContainer, TupleOp,
@@ -24,9 +22,7 @@ impl TestInstance<'_> {
     fn tuple_sorts(&mut self) -> Attempt<Vec<SortId>> {
         let bool = self.sort(Sort::Bool)?;
         let mut plain = vec![bool];
-        for sort in [Sort::Int, Sort::Bv(5), Sort::Real, Sort::String] {
-            plain.extend(unless_skipped(self.sort(sort))?);
-        }
+        plain.extend(self.supported([Sort::Int, Sort::Bv(5), Sort::Real, Sort::String])?);
         let last = *plain.last().unwrap_or(&bool);
         let pair = self.sort(Sort::Tuple([last, plain[0]].into()))?;
         let mut sorts = vec![
@@ -38,8 +34,8 @@ impl TestInstance<'_> {
         for _ in 0..3 {
             let length = 1 + self.rng.index(5);
             let parts = (0..length).filter_map(|_| self.rng.pick(&plain).copied());
-            let parts = parts.collect();
-            sorts.push(self.sort(Sort::Tuple(parts))?);
+            let tuple = Sort::Tuple(parts.collect());
+            sorts.push(self.sort(tuple)?);
         }
         Ok(sorts)
     }
@@ -75,6 +71,12 @@ impl TestInstance<'_> {
         Ok((term, value.ok_or(Stop::Skipped)?))
     }
 
+    /// Up to `most` random places in a tuple of this length.
+    pub(crate) fn places(&mut self, length: usize, most: usize) -> Vec<u32> {
+        let count = 1 + self.rng.index(most);
+        (0..count).map(|_| self.rng.index(length) as u32).collect()
+    }
+
     /// An application to a tuple and to further arguments.
     fn tupling(&mut self, op: Op, tupling: TupleOp, tuple: KnownTerm) -> Attempt<KnownTerm> {
         let parts = self.parts(self.predicted(tuple.0))?;
@@ -91,9 +93,7 @@ impl TestInstance<'_> {
                 self.applied(op, &[tuple, value], &[place as u32])
             }
             TupleOp::Project(_) => {
-                let count = 1 + self.rng.index(4);
-                let places = (0..count).map(|_| self.rng.index(parts.len()) as u32);
-                let places: Vec<u32> = places.collect();
+                let places = self.places(parts.len(), 4);
                 self.applied(op, &[tuple], &places)
             }
             TupleOp::Group(_) | TupleOp::Join(_) | TupleOp::Aggregate(_) => Err(Stop::Skipped),
@@ -121,38 +121,31 @@ fn operators(tested: &TestedSolver<'_>) -> Vec<(Op, TupleOp)> {
 pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let mut ops = operators(tested);
     ops.retain(|(op, _)| tested.defect(*op).is_none());
-    for seed in 0..SEEDS {
-        failures.attempt(&|| format!("seed {seed}"), || {
-            let mut instance = tested.open(seed, &[("produce-models", "true")])?;
-            let sorts = instance.tuple_sorts()?;
-            let mut made: Vec<KnownTerm> = Vec::new();
-            for sort in &sorts {
-                made.push(instance.known(*sort)?);
-            }
-            for _ in 0..APPLICATIONS {
-                let (op, tupling) = *instance.rng.pick(&ops).ok_or(Stop::Skipped)?;
-                let known = made
-                    .iter()
-                    .filter(|(term, _)| sorts.contains(&instance.predicted(*term)))
-                    .cloned();
-                let known: Vec<KnownTerm> = known.collect();
-                let tuple = instance.rng.pick(&known).cloned().ok_or(Stop::Skipped)?;
-                let (term, value) = instance.tupling(op, tupling, tuple)?;
-                instance.check_sort(term)?;
-                made.push((term, value));
-            }
-            instance.expect(Answer::Sat)?;
-            instance.compare_most(made.iter().map(|(term, value)| (*term, Some(value))))
-        });
-    }
+    each_seed(failures, |seed| {
+        let mut instance = tested.open(seed, &[("produce-models", "true")])?;
+        let sorts = instance.tuple_sorts()?;
+        let mut made: Vec<KnownTerm> = Vec::new();
+        for sort in &sorts {
+            made.push(instance.known(*sort)?);
+        }
+        for _ in 0..APPLICATIONS {
+            let (op, tupling) = *instance.rng.pick(&ops).ok_or(Stop::Skipped)?;
+            let is_tuple = |made: &&KnownTerm| sorts.contains(&instance.predicted(made.0));
+            let known: Vec<KnownTerm> = made.iter().filter(is_tuple).cloned().collect();
+            let tuple = instance.rng.pick(&known).cloned().ok_or(Stop::Skipped)?;
+            let (term, value) = instance.tupling(op, tupling, tuple)?;
+            instance.check_sort(term)?;
+            made.push((term, value));
+        }
+        instance.expect(Answer::Sat)?;
+        instance.compare_most(made.iter().map(|(term, value)| (*term, Some(value))))
+    });
 }
 
 /// Laws that hold for all tuples.
 pub(crate) fn answers(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    let has_tuples = tested
-        .ops
-        .iter()
-        .any(|op| tested.ops.row(op).theory == Theory::Tuple && tested.supports(op));
+    let of_tuples = |op| tested.ops.row(op).theory == Theory::Tuple && tested.supports(op);
+    let has_tuples = tested.ops.iter().any(of_tuples);
     for seed in 0..if has_tuples { SEEDS / 4 } else { 0 } {
         for sort in 0..7 {
             let what = || format!("seed {seed}, sort {sort}");
@@ -165,7 +158,7 @@ fn check_laws(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
     let mut instance = tested.open(seed, &[("incremental", "true")])?;
     let sort = *instance.tuple_sorts()?.get(sort).ok_or(Stop::Skipped)?;
     let parts = instance.parts(sort)?;
-    let [a, b] = [instance.constant(sort, "a")?, instance.constant(sort, "b")?];
+    let [a, b] = instance.constants(sort, ["a", "b"])?;
     let (mut of_a, mut of_b) = (Vec::new(), Vec::new());
     for place in 0..parts.len() as u32 {
         of_a.push(instance.term(TUPLE_SELECT, &[a], &[place])?);
@@ -188,14 +181,14 @@ fn check_laws(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
     }
     // Tuples with equal components are equal.
     for (left, right) in of_a.iter().zip(&of_b) {
-        let equal = instance.term(EQUAL, &[*left, *right], &[])?;
-        instance.assert(equal)?;
+        instance.assert_equal(*left, *right)?;
     }
     let equal = instance.term(EQUAL, &[a, b], &[])?;
     instance.expect_assuming(&[equal], Answer::Sat)?;
     let differ = instance.term(DISTINCT, &[a, b], &[])?;
     let answer = instance.check_assuming(&[differ])?;
-    ensure(answer != Answer::Sat, || {
-        "tuples with equal components differ".to_owned()
-    })
+    ensure(
+        answer != Answer::Sat,
+        || "tuples with equal components differ",
+    )
 }
