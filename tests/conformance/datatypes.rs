@@ -4,7 +4,7 @@ use crate::suite::{Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, e
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{
     DISTINCT, DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH,
-    DT_MATCH_BIND_CASE, DT_MATCH_CASE, EQUAL, NOT, OR, Op,
+    DT_MATCH_BIND_CASE, DT_MATCH_CASE, NOT, OR, Op,
 };
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{

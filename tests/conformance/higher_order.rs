@@ -66,8 +66,8 @@ const LAWS: &[(&str, Law)] = &[
         let twice = s.term(BV_ADD, &[k.x, k.x], &[])?;
         let lambda = s.term(LAMBDA, &[k.x, twice], &[])?;
         s.check_sort(lambda)?;
-        let (at, is) = (s.term(UF_APPLY, &[lambda, k.a], &[])?, [k.a, k.a]);
-        let is = s.term(BV_ADD, &is, &[])?;
+        let at = s.term(UF_APPLY, &[lambda, k.a], &[])?;
+        let is = s.term(BV_ADD, &[k.a, k.a], &[])?;
         s.term(EQUAL, &[at, is], &[])
     }),
     ("partial application", |s, k| {
@@ -86,10 +86,8 @@ const LAWS: &[(&str, Law)] = &[
         let fax = s.term(UF_APPLY, &[k.f, k.a, k.x], &[])?;
         let fa = s.term(LAMBDA, &[k.x, fax], &[])?;
         let same = s.term(EQUAL, &[fa, k.g], &[])?;
-        let [one, other] = [
-            s.term(UF_APPLY, &[fa, k.b], &[])?,
-            s.term(UF_APPLY, &[k.g, k.b], &[])?,
-        ];
+        let one = s.term(UF_APPLY, &[fa, k.b], &[])?;
+        let other = s.term(UF_APPLY, &[k.g, k.b], &[])?;
         let equal = s.term(EQUAL, &[one, other], &[])?;
         s.term(IMPLIES, &[same, equal], &[])
     }),
@@ -98,19 +96,15 @@ const LAWS: &[(&str, Law)] = &[
         let of_functions = s.constant(sort, "h")?;
         let fa = s.term(HO_APPLY, &[k.f, k.a], &[])?;
         let same = s.term(EQUAL, &[fa, k.g], &[])?;
-        let [of_fa, of_g] = [
-            s.term(UF_APPLY, &[of_functions, fa], &[])?,
-            s.term(UF_APPLY, &[of_functions, k.g], &[])?,
-        ];
+        let of_fa = s.term(UF_APPLY, &[of_functions, fa], &[])?;
+        let of_g = s.term(UF_APPLY, &[of_functions, k.g], &[])?;
         let equal = s.term(EQUAL, &[of_fa, of_g], &[])?;
         s.term(IMPLIES, &[same, equal], &[])
     }),
     ("extensionality", |s, k| {
         let v = s.variable(k.unary, "v")?;
-        let [gx, vx] = [
-            s.term(UF_APPLY, &[k.g, k.x], &[])?,
-            s.term(UF_APPLY, &[v, k.x], &[])?,
-        ];
+        let gx = s.term(UF_APPLY, &[k.g, k.x], &[])?;
+        let vx = s.term(UF_APPLY, &[v, k.x], &[])?;
         let same = s.term(EQUAL, &[gx, vx], &[])?;
         let everywhere = s.term(FORALL, &[k.x, same], &[])?;
         let equal = s.term(EQUAL, &[k.g, v], &[])?;
@@ -182,10 +176,9 @@ pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
         for _ in 0..8 {
             let (lambda, table) = function(&mut instance, k.z)?;
             let (args, at) = point(&mut instance, 1)?;
-            let how = if has_partial && instance.rng.coin() {
-                HO_APPLY
-            } else {
-                UF_APPLY
+            let how = match has_partial && instance.rng.coin() {
+                true => HO_APPLY,
+                false => UF_APPLY,
             };
             terms.push(instance.term(how, &[lambda, args[0]], &[])?);
             expected.push(table.get(&at).clone());
@@ -207,11 +200,10 @@ pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
             terms.push(lambda);
             expected.push(Value::Fun(Arc::new(table)));
         }
-        if instance.check()? != Answer::Sat {
-            return Err(Stop::Failed(
-                "the answer is not sat, although nothing is asserted".to_owned(),
-            ));
-        }
+        ensure(
+            instance.check()? == Answer::Sat,
+            || "the answer is not sat, although nothing is asserted",
+        )?;
         let values = instance.call().get_value(&terms)?;
         for ((term, value), expected) in terms.iter().zip(&values).zip(&expected) {
             let is_right = match value {
@@ -230,12 +222,12 @@ pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
 fn is_proved(instance: &mut TestInstance<'_>, term: TermId, expected: &Value) -> Attempt<bool> {
     let value = instance.value(expected)?;
     let differs = instance.term(DISTINCT, &[term, value], &[])?;
-    Ok(instance.call().check_sat_assuming(&[differs])? == Answer::Unsat)
+    Ok(instance.check_assuming(&[differs])? == Answer::Unsat)
 }
 
 /// Operators on functions and sets or bags have the values that the evaluator computes.
 pub(crate) fn collections(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    let there = BY_FUNCTIONS.into_iter();
+    let there = OF_SETS.into_iter().chain(OF_BAGS);
     for op in there.filter(|op| tested.supports(*op)) {
         failures.attempt(&|| tested.ops.row(op).name.to_owned(), || {
             let mut instance = open(tested, u32::from(op.0))?;
@@ -253,10 +245,8 @@ pub(crate) fn collections(tested: &TestedSolver<'_>, failures: &mut Failures) {
             ensure(instance.check()? == Answer::Sat, || "is not sat")?;
             let values = instance.call().get_value(&terms)?;
             for (value, expected) in values.iter().zip(&expected) {
-                let is_right = value
-                    .as_ref()
-                    .and_then(|value| eval::equal(value, expected));
-                ensure(is_right == Some(true), || {
+                let value_is = |value| eval::equal(value, expected) == Some(true);
+                ensure(value.as_ref().is_some_and(value_is), || {
                     format!("has {value:?}, not {expected}")
                 })?;
             }
@@ -265,17 +255,17 @@ pub(crate) fn collections(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-/// Operators on functions and sets or bags.
-const BY_FUNCTIONS: [Op; 8] = [
+/// Operators on functions and sets.
+const OF_SETS: [Op; 5] = [
     op::SET_MAP,
     op::SET_FILTER,
     op::SET_ALL,
     op::SET_SOME,
     op::SET_FOLD,
-    op::BAG_MAP,
-    op::BAG_FILTER,
-    op::BAG_FOLD,
 ];
+
+/// Operators on functions and bags.
+const OF_BAGS: [Op; 3] = [op::BAG_MAP, op::BAG_FILTER, op::BAG_FOLD];
 
 /// Random arguments for one of these operators, with their values.
 fn arguments(
@@ -283,18 +273,9 @@ fn arguments(
     k: &Symbols,
     op: Op,
 ) -> Attempt<(Vec<TermId>, Vec<Value>)> {
-    let is_set = [
-        op::SET_MAP,
-        op::SET_FILTER,
-        op::SET_ALL,
-        op::SET_SOME,
-        op::SET_FOLD,
-    ]
-    .contains(&op);
-    let (members, values) = {
-        let count = instance.rng.index(4);
-        point(instance, count)?
-    };
+    let is_set = OF_SETS.contains(&op);
+    let count = instance.rng.index(4);
+    let (members, values) = point(instance, count)?;
     let collection = collected(instance, &members, &values, is_set)?;
     if [op::SET_MAP, op::BAG_MAP].contains(&op) {
         let (lambda, table) = function(instance, k.z)?;
@@ -313,14 +294,9 @@ fn arguments(
             table.set(vec![bits(a), bits(b)], bits(a + b));
         }
         let (start, value) = point(instance, 1)?;
-        let (terms, values): (Vec<_>, Vec<_>) = [
-            (lambda, Value::Fun(Arc::new(table))),
-            (start[0], value[0].clone()),
-            collection,
-        ]
-        .into_iter()
-        .unzip();
-        return Ok((terms, values));
+        let function = (lambda, Value::Fun(Arc::new(table)));
+        let args = [function, (start[0], value[0].clone()), collection];
+        return Ok(args.into_iter().unzip());
     }
     let (chosen, value) = point(instance, 1)?;
     let same = instance.term(EQUAL, &[k.x, chosen[0]], &[])?;

@@ -34,7 +34,6 @@ mod suite;
 mod tuples;
 
 use common::words;
-use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::find;
 use std::path::PathBuf;
 use suite::{Failures, TestedSolver};
@@ -120,7 +119,7 @@ fn conforms(solver: &str) {
         Some((name, _)) => (name, false),
         None => (solver, true),
     };
-    let wrapper: &dyn Wrapper = find(name).unwrap();
+    let wrapper = find(name).unwrap();
     let library = library(solver);
     let loaded = wrapper.load(library.as_deref()).unwrap();
     let tested = TestedSolver::new(wrapper, library.as_deref(), &*loaded, is_default);
@@ -129,73 +128,35 @@ fn conforms(solver: &str) {
     if tested.solves() {
         run_cases(SOLVING, &tested, &mut report);
     }
-    let failures = report.join("\n");
-    assert!(
-        report.is_empty(),
-        "{} {}\n{failures}",
-        tested.name,
-        tested.version
-    );
+    let (version, failures) = (&tested.version, report.join("\n"));
+    assert!(report.is_empty(), "{name} {version}\n{failures}");
 }
 
-#[test]
-fn toy() {
-    conforms("toy");
+/// One test for each release, so that they run in parallel.
+macro_rules! releases {
+    ($($name:ident: $solver:literal)*) => {
+        $(
+            #[test]
+            fn $name() {
+                conforms($solver);
+            }
+        )*
+    };
 }
 
-#[test]
-fn smt2() {
-    conforms("smt2");
-}
-
-#[test]
-fn z3() {
-    conforms("z3");
-}
-
-#[test]
-fn z3_4_8_5() {
-    conforms("z3@4.8.5");
-}
-
-#[test]
-fn z3_4_8_12() {
-    conforms("z3@4.8.12");
-}
-
-#[test]
-fn z3_4_13_0() {
-    conforms("z3@4.13.0");
-}
-
-#[test]
-fn cvc5() {
-    conforms("cvc5");
-}
-
-/// Before 1.4.0, an error in cvc5's C API ends the process.
-#[test]
-fn cvc5_1_2_0() {
-    conforms("cvc5@1.2.0");
-}
-
-#[test]
-fn cvc5_1_3_0() {
-    conforms("cvc5@1.3.0");
-}
-
-#[test]
-fn yices() {
-    conforms("yices");
-}
-
-#[test]
-fn boolector() {
-    conforms("boolector");
-}
-
-/// The installation takes minutes, because Bitwuzla is built from source.
-#[test]
-fn bitwuzla() {
-    conforms("bitwuzla");
+releases! {
+    toy: "toy"
+    smt2: "smt2"
+    z3: "z3"
+    z3_4_8_5: "z3@4.8.5"
+    z3_4_8_12: "z3@4.8.12"
+    z3_4_13_0: "z3@4.13.0"
+    cvc5: "cvc5"
+    // Before 1.4.0, an error in cvc5's C API ends the process.
+    cvc5_1_2_0: "cvc5@1.2.0"
+    cvc5_1_3_0: "cvc5@1.3.0"
+    yices: "yices"
+    boolector: "boolector"
+    // The installation takes minutes, because Bitwuzla is built from source.
+    bitwuzla: "bitwuzla"
 }

@@ -90,10 +90,9 @@ pub(crate) fn table(tested: &TestedSolver<'_>, failures: &mut Failures) {
         }
         // An old release is tested with a third of the seeds, which differs from row to row.
         let third = 2 * (number as u32 % 3);
-        let seeds = if tested.is_default {
-            0..6
-        } else {
-            third..third + 2
+        let seeds = match tested.is_default {
+            true => 0..6,
+            false => third..third + 2,
         };
         for seed in seeds {
             for expected in [Answer::Sat, Answer::Unsat] {
@@ -122,10 +121,9 @@ fn check(tested: &TestedSolver<'_>, row: &Row, seed: u32, expected: Answer) -> A
     }
     let term = instance.term(row.op, &args, &row.indices)?;
     let result = instance.value(&row.result)?;
-    let relation = if expected == Answer::Sat {
-        op::EQUAL
-    } else {
-        op::DISTINCT
+    let relation = match expected {
+        Answer::Sat => op::EQUAL,
+        _ => op::DISTINCT,
     };
     facts.push(instance.term(relation, &[term, result], &[])?);
     for fact in facts {
@@ -150,10 +148,8 @@ pub(crate) fn check_value(
 ) -> Attempt {
     let values = instance.call().get_value(&[term])?;
     let [read] = &values[..] else {
-        return Err(Stop::Failed(format!(
-            "{} values for one term",
-            values.len()
-        )));
+        let count = values.len();
+        return Err(Stop::Failed(format!("{count} values for one term")));
     };
     ensure(read.as_ref().is_none_or(|r| r == expected), || {
         format!("has the value {read:?} instead of {expected}")
