@@ -3,15 +3,13 @@
 
 use crate::semantics::check_value;
 use crate::structure::edge_values;
-use crate::suite::{
-    Attempt, Failures, INCREMENTAL, Stop, TestInstance, TestedSolver, each_seed, ensure,
-};
+use crate::suite::{Attempt, Failures, INCREMENTAL, Instance, Stop, Tested, each_seed, ensure};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, TermId};
 use murxla_fsm::sort::Sort;
 use murxla_fsm::value::Value;
 
-impl TestInstance<'_> {
+impl Instance<'_> {
     fn bools<const N: usize>(&mut self, symbols: [&str; N]) -> Attempt<[TermId; N]> {
         let sort = self.sort(Sort::Bool)?;
         self.constants(sort, symbols)
@@ -35,7 +33,7 @@ impl TestInstance<'_> {
 }
 
 /// If a constant is asserted to equal a value, it has this value in the model.
-pub(crate) fn model_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn model_values(tested: &Tested<'_>, failures: &mut Failures) {
     let sorts = [Sort::Bool, Sort::Int, Sort::Real];
     let sorts = sorts.into_iter().chain([1, 8, 65].map(Sort::Bv));
     for sort in sorts {
@@ -64,7 +62,7 @@ pub(crate) fn model_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// `pop` removes the assertions made since the matching `push`.
-pub(crate) fn levels(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn levels(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let [p, q] = instance.bools(["p", "q"])?;
@@ -97,7 +95,7 @@ pub(crate) fn levels(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// `reset-assertions` keeps terms. `reset` removes them, and their names may be used again.
-pub(crate) fn resets(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn resets(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let [p] = instance.bools(["p"])?;
@@ -137,7 +135,7 @@ pub(crate) fn resets(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// Assumptions may be any formulas. They hold for one check only.
-pub(crate) fn assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn assumptions(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let [p, q] = instance.bools(["p", "q"])?;
@@ -170,7 +168,7 @@ pub(crate) fn assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
 
 /// Five formulas to assert and one to assume. The assumption and the first three formulas are
 /// unsatisfiable together.
-fn contradiction(instance: &mut TestInstance<'_>) -> Attempt<(Vec<TermId>, TermId)> {
+fn contradiction(instance: &mut Instance<'_>) -> Attempt<(Vec<TermId>, TermId)> {
     let [p, q, r, s] = instance.bools(["p", "q", "r", "s"])?;
     let (not_q, not_r) = (instance.not(q)?, instance.not(r)?);
     let steps = [
@@ -185,7 +183,7 @@ fn contradiction(instance: &mut TestInstance<'_>) -> Attempt<(Vec<TermId>, TermI
 }
 
 /// The formulas of `core` are among `allowed`, and are unsatisfiable in a new instance.
-fn check_core(instance: &mut TestInstance<'_>, core: &[TermId], allowed: &[TermId]) -> Attempt {
+fn check_core(instance: &mut Instance<'_>, core: &[TermId], allowed: &[TermId]) -> Attempt {
     for term in core {
         ensure(allowed.contains(term), || {
             format!("{term} is in the core but was not asserted or assumed")
@@ -199,7 +197,7 @@ fn check_core(instance: &mut TestInstance<'_>, core: &[TermId], allowed: &[TermI
 }
 
 /// Unsatisfiable cores contain only assertions and assumptions, and are unsatisfiable.
-pub(crate) fn unsat_cores(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn unsat_cores(tested: &Tested<'_>, failures: &mut Failures) {
     let options = &[("incremental", "true"), ("produce-unsat-cores", "true")];
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, options)?;
@@ -225,7 +223,7 @@ pub(crate) fn unsat_cores(tested: &TestedSolver<'_>, failures: &mut Failures) {
 
 /// Unsat assumptions are assumptions of the last check, and are unsatisfiable together with the
 /// assertions.
-pub(crate) fn unsat_assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn unsat_assumptions(tested: &Tested<'_>, failures: &mut Failures) {
     let options = &[
         ("incremental", "true"),
         ("produce-unsat-assumptions", "true"),
@@ -249,7 +247,7 @@ pub(crate) fn unsat_assumptions(tested: &TestedSolver<'_>, failures: &mut Failur
 }
 
 /// Applications of a defined function are equal to its body.
-pub(crate) fn defined_functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn defined_functions(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let sort = instance.sort(Sort::Bool)?;
@@ -283,7 +281,7 @@ pub(crate) fn defined_functions(tested: &TestedSolver<'_>, failures: &mut Failur
 }
 
 /// Quantified formulas that are easy to decide.
-pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn quantifiers(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         for (universal, expected) in [(true, Answer::Unsat), (false, Answer::Sat)] {
             let mut instance = tested.open(seed, INCREMENTAL)?;
@@ -317,7 +315,7 @@ pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// The same calls give the same answers and values in each instance of the process.
-pub(crate) fn determinism(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn determinism(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let run = || {
             let mut instance = tested.open(seed, INCREMENTAL)?;
@@ -327,7 +325,7 @@ pub(crate) fn determinism(tested: &TestedSolver<'_>, failures: &mut Failures) {
             for _ in 0..6 {
                 let ops = [op::BV_ADD, op::BV_MULT, op::BV_XOR, op::BV_UDIV];
                 let op = instance.rng.pick(&ops).copied().unwrap_or(op::BV_ADD);
-                let pick = |s: &mut TestInstance<'_>| s.rng.pick(&terms).copied();
+                let pick = |s: &mut Instance<'_>| s.rng.pick(&terms).copied();
                 let (Some(a), Some(b)) = (pick(&mut instance), pick(&mut instance)) else {
                     return Err(Stop::Skipped);
                 };

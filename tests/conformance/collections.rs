@@ -1,6 +1,6 @@
 //! Sets and bags with few members, to be used as arguments.
 
-use crate::suite::{Attempt, Failures, INCREMENTAL, TestInstance, TestedSolver, each_seed, ensure};
+use crate::suite::{Attempt, Failures, INCREMENTAL, Instance, Tested, each_seed, ensure};
 use murxla_fsm::eval::special_value;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, TermId};
@@ -8,7 +8,7 @@ use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::{Bv, Value};
 use num_bigint::BigInt;
 
-impl TestInstance<'_> {
+impl Instance<'_> {
     /// A special value, given by its name.
     pub(crate) fn special(&mut self, sort: SortId, name: &str) -> Attempt<TermId> {
         let known = self.sorts.get(sort);
@@ -48,7 +48,7 @@ impl TestInstance<'_> {
 
 /// Some sorts of sets and bags that the solver supports.
 pub(crate) fn collection_sorts(
-    instance: &mut TestInstance<'_>,
+    instance: &mut Instance<'_>,
     elements: &[SortId],
 ) -> Attempt<Vec<SortId>> {
     let sorts = elements.iter().flat_map(|e| [Sort::Set(*e), Sort::Bag(*e)]);
@@ -56,7 +56,7 @@ pub(crate) fn collection_sorts(
 }
 
 /// `{x + b | x < a}` contains exactly these numbers.
-pub(crate) fn comprehensions(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn comprehensions(tested: &Tested<'_>, failures: &mut Failures) {
     const WIDTH: u32 = 2;
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;

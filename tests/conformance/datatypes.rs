@@ -1,6 +1,6 @@
 //! Datatypes: declarations of every shape, the operators on datatypes, and laws of datatypes.
 
-use crate::suite::{Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, each_seed, ensure};
+use crate::suite::{Attempt, Failures, Instance, SEEDS, Stop, Tested, each_seed, ensure};
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{
     DISTINCT, DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH,
@@ -40,7 +40,7 @@ fn declaration((symbol, params, constructors): &Shape<'_>) -> Declaration {
     }
 }
 
-impl TestInstance<'_> {
+impl Instance<'_> {
     fn declare(&mut self, shapes: &[Shape<'_>]) -> Attempt<Vec<SortId>> {
         let group = Datatypes::new(shapes.iter().map(declaration).collect());
         self.declared(&Arc::new(group.map_err(Stop::Failed)?))
@@ -128,12 +128,8 @@ impl TestInstance<'_> {
         let parts = self.fields(sort, number)?;
         let depth = depth.saturating_sub(1);
         let parts = parts.into_iter().map(|part| self.ground(part, depth));
-        let (terms, values): (Vec<TermId>, Vec<Value>) =
-            parts.collect::<Attempt<Vec<_>>>()?.into_iter().unzip();
-        let indices = [sort.0, number as u32];
-        let value = self.computed(DT_APPLY_CONS, &indices, &values);
-        let term = self.term(DT_APPLY_CONS, &terms, &indices)?;
-        Ok((term, value.ok_or(Stop::Skipped)?))
+        let parts = parts.collect::<Attempt<Vec<_>>>()?;
+        self.applied(DT_APPLY_CONS, &parts, &[sort.0, number as u32])
     }
 
     fn computed(&self, op: Op, indices: &[u32], values: &[Value]) -> Option<Value> {
@@ -203,7 +199,7 @@ impl TestInstance<'_> {
 }
 
 /// Every operator on datatypes, applied to a constant of each datatype, has the predicted sort.
-pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn operators(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, &[])?;
         for sort in instance.datatypes()? {
@@ -231,7 +227,7 @@ pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// Applications to values have the values that the evaluator computes.
-pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn evaluation(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, &[("produce-models", "true")])?;
         let sorts = instance.datatypes()?;
@@ -273,7 +269,7 @@ pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// Laws that hold for every datatype.
-pub(crate) fn answers(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn answers(tested: &Tested<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS / 4 {
         for sort in 0..8 {
             let what = || format!("seed {seed}, datatype {sort}");
@@ -282,7 +278,7 @@ pub(crate) fn answers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-fn check_laws(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
+fn check_laws(tested: &Tested<'_>, seed: u32, sort: usize) -> Attempt {
     let fresh = || -> Attempt<_> {
         let mut instance = tested.open(seed, &[])?;
         let sort = *instance.datatypes()?.get(sort).ok_or(Stop::Skipped)?;
@@ -290,7 +286,7 @@ fn check_laws(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
         Ok((instance, sort, constant))
     };
     // The toy answers unknown if there are too many values to try.
-    let refute = |instance: &mut TestInstance<'_>| -> Attempt {
+    let refute = |instance: &mut Instance<'_>| -> Attempt {
         ensure(instance.check()? != Answer::Sat, || "answers sat")
     };
     // Every value is made by some constructor.

@@ -2,7 +2,7 @@
 
 use crate::collections::collection_sorts;
 use crate::structure::{edge_values, fields, indices, targets};
-use crate::suite::{Attempt, Failures, Stop, TestInstance, TestedSolver, ensure, unless_skipped};
+use crate::suite::{Attempt, Failures, Instance, Stop, Tested, ensure, unless_skipped};
 use murxla_fsm::eval::{self, Partial};
 use murxla_fsm::op::{self, BASE, Fold, Op, Pattern, Shape};
 use murxla_fsm::profile::{Defect, Expectation, Kinds};
@@ -30,17 +30,9 @@ const BATCH: usize = 250;
 const WIDTHS: [u32; 14] = [1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 64, 65, 128];
 
 /// Floating-point formats in which solvers quickly evaluate thousands of applications.
-const FORMATS: [(u32, u32); 9] = [
-    (2, 3),
-    (2, 5),
-    (3, 3),
-    (3, 5),
-    (4, 5),
-    (5, 3),
-    (5, 11),
-    (8, 24),
-    (11, 53),
-];
+#[rustfmt::skip]
+const FORMATS: [(u32, u32); 9] =
+    [(2, 3), (2, 5), (3, 3), (3, 5), (4, 5), (5, 3), (5, 11), (8, 24), (11, 53)];
 
 /// At most this number of wrong values of one operator is printed; the others are counted.
 const SHOWN: usize = 3;
@@ -49,7 +41,7 @@ const SHOWN: usize = 3;
 /// evaluator. Nothing is asserted, so that the values come from the solver's evaluation of terms.
 /// The standard leaves division by zero and the contents of arrays and functions to the model. They
 /// are read from the model and must be consistent.
-pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn evaluation(tested: &Tested<'_>, failures: &mut Failures) {
     for op in tested.ops.iter() {
         let own = tested.ops.row(op).eval.is_some();
         let base = op.index() < BASE.len();
@@ -76,7 +68,7 @@ fn is_wrong(outcome: Attempt, known: &Defect) -> Attempt {
     })
 }
 
-fn operator(tested: &TestedSolver<'_>, op: Op) -> Attempt {
+fn operator(tested: &Tested<'_>, op: Op) -> Attempt {
     let mut instance = tested.open(u32::from(op.0), OPTIONS)?;
     let domain = Domain::new(&mut instance)?;
     let expectations = tested.profile.expectations(tested.ops.row(op).name);
@@ -149,7 +141,7 @@ struct Application {
 }
 
 impl Domain {
-    fn new(instance: &mut TestInstance<'_>) -> Attempt<Self> {
+    fn new(instance: &mut Instance<'_>) -> Attempt<Self> {
         let plain = [
             Sort::Bool,
             Sort::Int,
@@ -159,7 +151,7 @@ impl Domain {
         ];
         let mut sorts = Vec::new();
         sorts.extend(instance.supported(plain.into_iter().chain(WIDTHS.map(Sort::Bv)))?);
-        let draw = |instance: &mut TestInstance<'_>, sorts: &[SortId]| {
+        let draw = |instance: &mut Instance<'_>, sorts: &[SortId]| {
             instance.rng.pick(sorts).copied().ok_or(Stop::Skipped)
         };
         // Array indices have simple sorts, because all solvers accept these. Elements may be
@@ -197,21 +189,15 @@ impl Domain {
         sorts.sort_unstable();
         sorts.dedup();
         let mut domain = Domain::default();
-        if let Some(sort) = unless_skipped(instance.sort(Sort::RegLan))? {
-            domain.sources.push(Source {
-                sort,
-                edges: Vec::new(),
-                constants: Vec::new(),
-            });
-        }
-        for sort in sorts {
+        let languages = instance.supported([Sort::RegLan])?;
+        for sort in languages.into_iter().chain(sorts) {
             let known = instance.sorts.get(sort).cloned().unwrap_or(Sort::Bool);
             let mut source = Source {
                 sort,
                 edges: edge_values(&known),
                 constants: Vec::new(),
             };
-            if source.edges.is_empty() {
+            if source.edges.is_empty() && known != Sort::RegLan {
                 for symbol in [format!("c{sort}0"), format!("c{sort}1")] {
                     source.constants.push(instance.constant(sort, &symbol)?);
                 }
@@ -231,7 +217,7 @@ impl Domain {
         Ok(domain)
     }
 
-    fn arg(&self, instance: &mut TestInstance<'_>, sort: SortId) -> Attempt<Arg> {
+    fn arg(&self, instance: &mut Instance<'_>, sort: SortId) -> Attempt<Arg> {
         if instance.sorts.get(sort) == Some(&Sort::RegLan) {
             return Ok(Arg::known(instance.language()?));
         }
@@ -245,7 +231,7 @@ impl Domain {
             return Ok(Arg::known((instance.value(&value)?, value)));
         }
         // There are few different members, so that collections have members in common.
-        let member = |instance: &mut TestInstance<'_>, sort: SortId| {
+        let member = |instance: &mut Instance<'_>, sort: SortId| {
             let edges = self.sources.iter().find(|source| source.sort == sort);
             let edges = edges.map_or(&[][..], |source| &source.edges[..source.edges.len().min(5)]);
             match instance.rng.pick(edges).cloned() {
@@ -274,7 +260,7 @@ impl Domain {
     }
 
     /// A sequence with few different elements.
-    fn sequence(&self, instance: &mut TestInstance<'_>, element: SortId) -> Attempt<Arg> {
+    fn sequence(&self, instance: &mut Instance<'_>, element: SortId) -> Attempt<Arg> {
         let letters = [self.arg(instance, element)?, self.arg(instance, element)?];
         let length = instance.rng.index(5);
         let picked = (0..length).filter_map(|_| instance.rng.pick(&letters));
@@ -288,7 +274,7 @@ impl Domain {
     }
 
     /// A random application. `None` if the operator has none for the sorts that were drawn.
-    fn application(&self, instance: &mut TestInstance<'_>, op: Op) -> Attempt<Option<Application>> {
+    fn application(&self, instance: &mut Instance<'_>, op: Op) -> Attempt<Option<Application>> {
         let signature = instance.ops.signature(op);
         let targets = targets(instance, op);
         let Some(mut bound) = instance.rng.pick(&targets).cloned() else {
@@ -358,7 +344,7 @@ impl Domain {
 }
 
 /// A value of the same sort, of a random magnitude.
-fn random_like(instance: &mut TestInstance<'_>, value: Value) -> Value {
+fn random_like(instance: &mut Instance<'_>, value: Value) -> Value {
     let rng = &mut instance.rng;
     let size = 1 + rng.index(130);
     let bits = [rng.bits(), rng.bits(), rng.bits()].map(BigUint::from);
@@ -389,7 +375,7 @@ fn random_like(instance: &mut TestInstance<'_>, value: Value) -> Value {
 }
 
 fn batch(
-    instance: &mut TestInstance<'_>,
+    instance: &mut Instance<'_>,
     domain: &Domain,
     op: Op,
     expectations: &[&Expectation],
@@ -472,7 +458,7 @@ impl<'a> ReadApplication<'a> {
         })
     }
 
-    fn show(&self, instance: &TestInstance<'_>, op: Op) -> String {
+    fn show(&self, instance: &Instance<'_>, op: Op) -> String {
         let args: Vec<String> = self.args.iter().map(ToString::to_string).collect();
         let name = instance.ops.row(op).name;
         let (indices, args, read) = (&self.made.indices, args.join(" "), self.read);

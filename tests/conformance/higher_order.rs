@@ -1,12 +1,10 @@
 //! Functions as values: laws of HO-Core, and random functions at random points.
 
-use crate::suite::{
-    Attempt, Failures, INCREMENTAL, Stop, TestInstance, TestedSolver, each_seed, ensure,
-};
+use crate::suite::{Attempt, Failures, INCREMENTAL, Instance, Stop, Tested, each_seed, ensure};
 use murxla_fsm::eval;
 use murxla_fsm::op::{
     self, AND, ARRAY_SELECT, BV_ADD, DISTINCT, EQUAL, EXISTS, FORALL, HO_APPLY, IMPLIES, ITE,
-    LAMBDA, Op, UF_APPLY,
+    LAMBDA, Op, SET_ALL, SET_FILTER, SET_FOLD, SET_MAP, SET_SOME, UF_APPLY,
 };
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortId};
@@ -17,7 +15,7 @@ use std::sync::Arc;
 /// The bit-width of the arguments of functions.
 const WIDTH: u32 = 2;
 
-fn open<'a>(tested: &'a TestedSolver<'_>, seed: u32) -> Attempt<TestInstance<'a>> {
+fn open<'a>(tested: &'a Tested<'_>, seed: u32) -> Attempt<Instance<'a>> {
     if !tested.supports(LAMBDA) {
         return Err(Stop::Skipped);
     }
@@ -40,7 +38,7 @@ struct Symbols {
 }
 
 impl Symbols {
-    fn new(instance: &mut TestInstance<'_>) -> Attempt<Self> {
+    fn new(instance: &mut Instance<'_>) -> Attempt<Self> {
         let bv = instance.sort(Sort::Bv(WIDTH))?;
         let unary = instance.sort(Sort::Fun([bv].into(), bv))?;
         let binary = instance.sort(Sort::Fun([bv, bv].into(), bv))?;
@@ -58,7 +56,7 @@ impl Symbols {
     }
 }
 
-type Law = fn(&mut TestInstance<'_>, &Symbols) -> Attempt<TermId>;
+type Law = fn(&mut Instance<'_>, &Symbols) -> Attempt<TermId>;
 
 /// Formulas that are true in every model.
 const LAWS: &[(&str, Law)] = &[
@@ -123,7 +121,7 @@ const LAWS: &[(&str, Law)] = &[
 ];
 
 /// `(=> (= a b) (= ((ite (= a b) fa g) b) (f b b)))`, where `fa` is `(f a)`.
-fn under_ite(s: &mut TestInstance<'_>, k: &Symbols, fa: TermId) -> Attempt<TermId> {
+fn under_ite(s: &mut Instance<'_>, k: &Symbols, fa: TermId) -> Attempt<TermId> {
     let condition = s.term(EQUAL, &[k.a, k.b], &[])?;
     let one = s.term(ITE, &[condition, fa, k.g], &[])?;
     let at = s.term(UF_APPLY, &[one, k.b], &[])?;
@@ -133,7 +131,7 @@ fn under_ite(s: &mut TestInstance<'_>, k: &Symbols, fa: TermId) -> Attempt<TermI
 }
 
 /// The laws of HO-Core hold. A solver may answer `unknown`.
-pub(crate) fn laws(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn laws(tested: &Tested<'_>, failures: &mut Failures) {
     for (name, law) in LAWS {
         failures.attempt(&|| (*name).to_owned(), || {
             let mut instance = open(tested, 0)?;
@@ -146,7 +144,7 @@ pub(crate) fn laws(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// An array that is made from a function has the function's values as elements.
-pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn arrays(tested: &Tested<'_>, failures: &mut Failures) {
     let by_function = |op: &Op| tested.ops.signature(*op).makes_array() && tested.supports(*op);
     each_seed(failures, |seed| {
         let op = tested.ops.iter().find(by_function).ok_or(Stop::Skipped)?;
@@ -167,7 +165,7 @@ pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
 
 /// Functions defined point by point have these values at these points. Their values in the model
 /// are these tables.
-pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn values(tested: &Tested<'_>, failures: &mut Failures) {
     let has_partial = tested.supports(HO_APPLY);
     each_seed(failures, |seed| {
         let mut instance = open(tested, seed)?;
@@ -195,7 +193,7 @@ pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
                 instance.term(UF_APPLY, &[left, args[1]], &[])?
             });
             let parts = [table.get(&at[..1].to_vec()), &at[1]];
-            let value = eval::apply(instance.ops, op::BV_ADD, &[], &parts, &mut eval::Unknown);
+            let value = eval::apply(instance.ops, BV_ADD, &[], &parts, &mut eval::Unknown);
             expected.extend(value);
             terms.push(lambda);
             expected.push(Value::Fun(Arc::new(table)));
@@ -219,14 +217,14 @@ pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// Whether the term has this value in all models.
-fn is_proved(instance: &mut TestInstance<'_>, term: TermId, expected: &Value) -> Attempt<bool> {
+fn is_proved(instance: &mut Instance<'_>, term: TermId, expected: &Value) -> Attempt<bool> {
     let value = instance.value(expected)?;
     let differs = instance.term(DISTINCT, &[term, value], &[])?;
     Ok(instance.check_assuming(&[differs])? == Answer::Unsat)
 }
 
 /// Operators on functions and sets or bags have the values that the evaluator computes.
-pub(crate) fn collections(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn collections(tested: &Tested<'_>, failures: &mut Failures) {
     let there = OF_SETS.into_iter().chain(OF_BAGS);
     for op in there.filter(|op| tested.supports(*op)) {
         failures.attempt(&|| tested.ops.row(op).name.to_owned(), || {
@@ -256,20 +254,14 @@ pub(crate) fn collections(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// Operators on functions and sets.
-const OF_SETS: [Op; 5] = [
-    op::SET_MAP,
-    op::SET_FILTER,
-    op::SET_ALL,
-    op::SET_SOME,
-    op::SET_FOLD,
-];
+const OF_SETS: [Op; 5] = [SET_MAP, SET_FILTER, SET_ALL, SET_SOME, SET_FOLD];
 
 /// Operators on functions and bags.
 const OF_BAGS: [Op; 3] = [op::BAG_MAP, op::BAG_FILTER, op::BAG_FOLD];
 
 /// Random arguments for one of these operators, with their values.
 fn arguments(
-    instance: &mut TestInstance<'_>,
+    instance: &mut Instance<'_>,
     k: &Symbols,
     op: Op,
 ) -> Attempt<(Vec<TermId>, Vec<Value>)> {
@@ -277,7 +269,7 @@ fn arguments(
     let count = instance.rng.index(4);
     let (members, values) = point(instance, count)?;
     let collection = collected(instance, &members, &values, is_set)?;
-    if [op::SET_MAP, op::BAG_MAP].contains(&op) {
+    if [SET_MAP, op::BAG_MAP].contains(&op) {
         let (lambda, table) = function(instance, k.z)?;
         let mut args = [(lambda, Value::Fun(Arc::new(table))), collection];
         if !is_set {
@@ -285,7 +277,7 @@ fn arguments(
         }
         return Ok(args.into_iter().unzip());
     }
-    if [op::SET_FOLD, op::BAG_FOLD].contains(&op) {
+    if [SET_FOLD, op::BAG_FOLD].contains(&op) {
         // The result of addition does not depend on the order of the members.
         let sum = instance.term(BV_ADD, &[k.x, k.y], &[])?;
         let lambda = instance.term(LAMBDA, &[k.x, k.y, sum], &[])?;
@@ -313,7 +305,7 @@ fn bits(n: u64) -> Value {
 
 /// The set or bag with these members.
 fn collected(
-    instance: &mut TestInstance<'_>,
+    instance: &mut Instance<'_>,
     members: &[TermId],
     values: &[Value],
     is_set: bool,
@@ -346,7 +338,7 @@ fn collected(
 }
 
 /// A random function of one variable, with its table.
-fn function(instance: &mut TestInstance<'_>, variable: TermId) -> Attempt<(TermId, FunTable)> {
+fn function(instance: &mut Instance<'_>, variable: TermId) -> Attempt<(TermId, FunTable)> {
     let (mut body, mut default) = point(instance, 1)?;
     let mut table = FunTable::constant(default.remove(0));
     let mut body = body.remove(0);
@@ -361,7 +353,7 @@ fn function(instance: &mut TestInstance<'_>, variable: TermId) -> Attempt<(TermI
 }
 
 /// Random values, and their terms.
-fn point(instance: &mut TestInstance<'_>, count: usize) -> Attempt<(Vec<TermId>, Vec<Value>)> {
+fn point(instance: &mut Instance<'_>, count: usize) -> Attempt<(Vec<TermId>, Vec<Value>)> {
     let (mut terms, mut values) = (Vec::new(), Vec::new());
     for _ in 0..count {
         let value = Value::Bv(Bv::new(WIDTH, BigUint::from(instance.rng.below(4))));

@@ -3,7 +3,7 @@
 
 use crate::structure::edge_values;
 use crate::suite::{
-    Attempt, Failures, INCREMENTAL, SEEDS, Stop, TestInstance, TestedSolver, each_seed, ensure,
+    Attempt, Failures, INCREMENTAL, Instance, SEEDS, Stop, Tested, each_seed, ensure,
     expect_answer, seeds,
 };
 use murxla_fsm::eval::{self, Unknown};
@@ -12,7 +12,7 @@ use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::Value;
 
-impl TestInstance<'_> {
+impl Instance<'_> {
     /// The values of the terms. The wrapper must be able to read all of them.
     fn values(&mut self, terms: &[TermId]) -> Attempt<Vec<Value>> {
         let values = self.call().get_value(terms)?;
@@ -61,7 +61,7 @@ impl TestInstance<'_> {
 }
 
 /// Index and element sorts of arrays.
-fn array_sorts(instance: &mut TestInstance<'_>) -> Attempt<Vec<(SortId, SortId)>> {
+fn array_sorts(instance: &mut Instance<'_>) -> Attempt<Vec<(SortId, SortId)>> {
     let bool_sort = instance.sort(Sort::Bool)?;
     let int = instance.sort(Sort::Int)?;
     let byte = instance.sort(Sort::Bv(8))?;
@@ -79,7 +79,7 @@ fn array_sorts(instance: &mut TestInstance<'_>) -> Attempt<Vec<(SortId, SortId)>
 }
 
 /// Selecting from the value of an array gives the stored element.
-pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn arrays(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let sorts = array_sorts(&mut instance)?;
@@ -109,7 +109,7 @@ pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// Applying the value of a function gives the asserted result.
-pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn functions(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let bool_sort = instance.sort(Sort::Bool)?;
@@ -165,7 +165,7 @@ pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// In all models of an instance, elements are equal if and only if their constants are equal.
-pub(crate) fn elements(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn elements(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let sort = instance.sort(Sort::Uninterpreted("U".into()))?;
@@ -189,7 +189,7 @@ pub(crate) fn elements(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// A term and its simplification are equal in all models.
-pub(crate) fn simplify(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn simplify(tested: &Tested<'_>, failures: &mut Failures) {
     seeds(failures, SEEDS * 2, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let bool_sort = instance.sort(Sort::Bool)?;

@@ -2,8 +2,7 @@
 
 use crate::collections::collection_sorts;
 use crate::suite::{
-    Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, each_seed, ensure, seeds,
-    unless_skipped,
+    Attempt, Failures, Instance, SEEDS, Stop, Tested, each_seed, ensure, seeds, unless_skipped,
 };
 use murxla_fsm::op::{self, Bindings, Fold, Index, Op, Pattern, Shape};
 use murxla_fsm::solver::{Error, TermId};
@@ -25,7 +24,7 @@ struct Pool {
 }
 
 impl Pool {
-    fn new(instance: &mut TestInstance<'_>) -> Attempt<Self> {
+    fn new(instance: &mut Instance<'_>) -> Attempt<Self> {
         let mut sorts = vec![instance.sort(Sort::Bool)?];
         let optional = [
             Sort::Int,
@@ -34,11 +33,7 @@ impl Pool {
             Sort::Uninterpreted("two words".into()),
             Sort::String,
         ];
-        let optional = optional
-            .into_iter()
-            .chain(widths_and_formats())
-            .chain(fields());
-        sorts.extend(instance.supported(optional)?);
+        sorts.extend(instance.supported(optional.into_iter().chain(sized_sorts()))?);
         // Arrays are nested in both components, so that selects and stores have arrays as elements
         // and as indices.
         let flat = sorts.clone();
@@ -65,7 +60,7 @@ impl Pool {
     }
 
     /// A term of a sort in the pool: mostly its constant, sometimes a value.
-    fn term(&self, instance: &mut TestInstance<'_>, sort: SortId) -> Attempt<TermId> {
+    fn term(&self, instance: &mut Instance<'_>, sort: SortId) -> Attempt<TermId> {
         if instance.sorts.get(sort) == Some(&Sort::RegLan) {
             return Ok(instance.language()?.0);
         }
@@ -81,14 +76,14 @@ impl Pool {
     }
 }
 
-/// Bit-vectors and floating-point numbers.
-fn widths_and_formats() -> impl Iterator<Item = Sort> {
+/// Sorts of bit-vectors, floating-point numbers and elements of finite fields.
+fn sized_sorts() -> impl Iterator<Item = Sort> {
     let widths = WIDTHS.iter().map(|w| Sort::Bv(*w));
     let formats = FORMATS.iter().map(|(e, s)| Sort::Fp(*e, *s));
-    widths.chain(formats).chain([Sort::Rm])
+    widths.chain(formats).chain([Sort::Rm]).chain(fields())
 }
 
-impl TestInstance<'_> {
+impl Instance<'_> {
     /// A value at which representations change. Skipped if the sort has no literals.
     fn edge_value(&mut self, sort: SortId) -> Attempt<TermId> {
         let sort = self.sorts.get(sort).cloned().unwrap_or(Sort::Bool);
@@ -178,7 +173,7 @@ const STRINGS: &[&str] = &[
 ];
 
 /// Every operator is applied to arguments of every tuple of sorts that it accepts.
-pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn operators(tested: &Tested<'_>, failures: &mut Failures) {
     for op in tested.ops.iter().filter(|op| tested.supports(*op)) {
         let signature = tested.ops.signature(op);
         let is_fatal = tested.defect(op).is_some_and(|defect| defect.fatal);
@@ -192,7 +187,7 @@ pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-fn operator(tested: &TestedSolver<'_>, op: Op, what: &mut String) -> Attempt {
+fn operator(tested: &Tested<'_>, op: Op, what: &mut String) -> Attempt {
     let mut instance = tested.open(u32::from(op.0), &[])?;
     let pool = Pool::new(&mut instance)?;
     let (name, signature) = (tested.ops.row(op).name, tested.ops.signature(op));
@@ -229,7 +224,7 @@ fn operator(tested: &TestedSolver<'_>, op: Op, what: &mut String) -> Attempt {
 }
 
 /// The target formats for operators that convert to floating-point numbers.
-pub(crate) fn targets(instance: &TestInstance<'_>, op: Op) -> Vec<Bindings> {
+pub(crate) fn targets(instance: &Instance<'_>, op: Op) -> Vec<Bindings> {
     let signature = instance.ops.signature(op);
     let is_float = |pattern: &Pattern| matches!(pattern, Pattern::Fp(..));
     let keeps = signature.indices.is_empty() && signature.args.iter().any(is_float);
@@ -246,7 +241,7 @@ pub(crate) fn targets(instance: &TestInstance<'_>, op: Op) -> Vec<Bindings> {
 
 /// All tuples of sorts that match the patterns.
 fn tuples(
-    instance: &TestInstance<'_>,
+    instance: &Instance<'_>,
     sorts: &[SortId],
     patterns: &[Pattern],
     bound: Vec<Bindings>,
@@ -266,11 +261,7 @@ fn tuples(
 }
 
 /// Indices within their ranges, often at the ends, and existing sorts. `None` if a range is empty.
-pub(crate) fn indices(
-    instance: &mut TestInstance<'_>,
-    op: Op,
-    bound: &Bindings,
-) -> Option<Vec<u32>> {
+pub(crate) fn indices(instance: &mut Instance<'_>, op: Op, bound: &Bindings) -> Option<Vec<u32>> {
     let mut bound = bound.clone();
     let mut chosen = Vec::new();
     for index in &instance.ops.signature(op).indices {
@@ -296,7 +287,7 @@ pub(crate) fn indices(
 }
 
 /// Applications of free and defined functions with arguments of every sort.
-pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn functions(tested: &Tested<'_>, failures: &mut Failures) {
     seeds(failures, SEEDS * 5, |seed| {
         let mut instance = tested.open(seed, &[])?;
         let pool = Pool::new(&mut instance)?;
@@ -309,7 +300,7 @@ pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
         instance.check_sort(free)?;
         let args = domain.iter().map(|s| pool.term(&mut instance, *s));
         let args = args.collect::<Attempt<Vec<TermId>>>()?;
-        let apply = |instance: &mut TestInstance<'_>, function, args: &[TermId]| {
+        let apply = |instance: &mut Instance<'_>, function, args: &[TermId]| {
             let all: Vec<TermId> = [&[function], args].concat();
             let term = instance.term(op::UF_APPLY, &all, &[])?;
             instance.check_sort(term)?;
@@ -329,7 +320,7 @@ pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// Quantifiers over every sort, and nested quantifiers.
-pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn quantifiers(tested: &Tested<'_>, failures: &mut Failures) {
     seeds(failures, SEEDS * 5, |seed| {
         let mut instance = tested.open(seed, &[])?;
         let pool = Pool::new(&mut instance)?;
@@ -366,13 +357,9 @@ pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// Values that are written can be read back.
-pub(crate) fn read_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn read_values(tested: &Tested<'_>, failures: &mut Failures) {
     let sorts = [Sort::Bool, Sort::Int, Sort::Real, Sort::String];
-    for sort in sorts
-        .into_iter()
-        .chain(widths_and_formats())
-        .chain(fields())
-    {
+    for sort in sorts.into_iter().chain(sized_sorts()) {
         for seed in 0..5 {
             failures.attempt(&|| format!("{sort:?} (seed {seed})"), || {
                 // All values are made in one instance, because making an instance takes longer than
@@ -393,7 +380,7 @@ pub(crate) fn read_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// Options that no solver has are rejected with `Error::Option`.
-pub(crate) fn unknown_options(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn unknown_options(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, &[])?;
         for name in ["no-such-option-anywhere", "", "\0"] {
@@ -407,7 +394,7 @@ pub(crate) fn unknown_options(tested: &TestedSolver<'_>, failures: &mut Failures
 }
 
 /// Invalid calls, which damaged traces may contain, are rejected.
-pub(crate) fn errors(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn errors(tested: &Tested<'_>, failures: &mut Failures) {
     let (sort, term) = (SortId(77), TermId(99));
     let rejected = |what: &str, result: Result<(), Error>| {
         ensure(matches!(result, Err(Error::Rejected(_))), || {

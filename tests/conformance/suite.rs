@@ -82,7 +82,7 @@ pub(crate) fn ensure<S: Into<String>>(holds: bool, message: impl FnOnce() -> S) 
 }
 
 /// The solver under test.
-pub(crate) struct TestedSolver<'a> {
+pub(crate) struct Tested<'a> {
     pub(crate) name: &'static str,
     pub(crate) wrapper: &'static dyn Wrapper,
     pub(crate) version: String,
@@ -95,7 +95,7 @@ pub(crate) struct TestedSolver<'a> {
     pub(crate) is_default: bool,
 }
 
-impl<'a> TestedSolver<'a> {
+impl<'a> Tested<'a> {
     pub(crate) fn new(
         wrapper: &'static dyn Wrapper,
         library: Option<&Path>,
@@ -120,10 +120,10 @@ impl<'a> TestedSolver<'a> {
     }
 }
 
-impl TestedSolver<'_> {
+impl Tested<'_> {
     /// Opens an instance with these options. The seeds of its calls are drawn from `seed`.
-    pub(crate) fn open(&self, seed: u32, options: &[(&str, &str)]) -> Attempt<TestInstance<'_>> {
-        let mut instance = TestInstance {
+    pub(crate) fn open(&self, seed: u32, options: &[(&str, &str)]) -> Attempt<Instance<'_>> {
+        let mut instance = Instance {
             solver: self.loaded.open()?,
             ops: &self.ops,
             profile: &self.profile,
@@ -169,7 +169,7 @@ impl TestedSolver<'_> {
 }
 
 /// An open instance, with the data that the instance state has in a real run.
-pub(crate) struct TestInstance<'a> {
+pub(crate) struct Instance<'a> {
     pub(crate) solver: Box<dyn Solver>,
     pub(crate) ops: &'a Ops,
     pub(crate) profile: &'a Profile,
@@ -183,7 +183,7 @@ pub(crate) struct TestInstance<'a> {
     pub(crate) rng: Rng,
 }
 
-impl TestInstance<'_> {
+impl Instance<'_> {
     /// The solver, for one call. Begins the call, as the run loop does before each call.
     pub(crate) fn call(&mut self) -> &mut dyn Solver {
         let seed = self.rng.below(100_000) as u32;

@@ -88,6 +88,7 @@ const UPSTREAM: &[Upstream] = &[
     },
 ];
 
+const PARSER: &str = "is in cvc5_parser.h, which the crate leaves out";
 const TO_DIMACS: &str = "ignores the last argument in 4.8.5";
 
 /// Functions that differ from the headers, and why. A name that ends in `_` stands for all
@@ -97,21 +98,17 @@ const KNOWN: &[(&str, &str)] = &[
     ("__gmpz_", "is in the header of GMP"),
     ("boolector_print_value_smt2", "is newer than the header"),
     ("boolector_var_mark_bool", "is newer than the header"),
-    (
-        "cvc5_cmd_",
-        "is in cvc5_parser.h, which the crate leaves out",
-    ),
-    ("cvc5_parser_", "is in cvc5_parser.h"),
-    ("cvc5_sm_", "is in cvc5_parser.h"),
-    ("cvc5_symbol_manager_", "is in cvc5_parser.h"),
+    ("cvc5_cmd_", PARSER),
+    ("cvc5_parser_", PARSER),
+    ("cvc5_sm_", PARSER),
+    ("cvc5_symbol_manager_", PARSER),
     ("Z3_goal_to_dimacs_string", TO_DIMACS),
     ("Z3_solver_to_dimacs_string", TO_DIMACS),
 ];
 
 fn is_known(function: &str) -> bool {
-    KNOWN
-        .iter()
-        .any(|(name, _)| *name == function || name.ends_with('_') && function.starts_with(name))
+    let mut names = KNOWN.iter().map(|(name, _)| *name);
+    names.any(|name| name == function || name.ends_with('_') && function.starts_with(name))
 }
 
 /// The kinds of values that calls pass in the same way: a pointer, an integer or a real of so many
@@ -142,9 +139,7 @@ fn differences(header: &CHeader, upstream: &Upstream, theirs: &Declared) -> Vec<
     let is_own = |function: &&CFunction| !function.is_system && !is_known(function.name);
     for function in header.functions.iter().filter(is_own) {
         let name = function.name;
-        let since = function
-            .since
-            .map(|since| since.parse::<Version>().unwrap());
+        let since: Option<Version> = function.since.map(|since| since.parse().unwrap());
         match theirs.functions.get(name) {
             None if since.is_some_and(|since| since > release) => {}
             None => found.push(format!("{name} is not declared")),
