@@ -3,22 +3,16 @@
 
 use crate::semantics::check_value;
 use crate::structure::edge_values;
-use crate::suite::{
-    Attempt, Failures, INCREMENTAL, Stop, TestInstance, TestedSolver, each_seed, ensure,
-};
+use crate::suite::{Attempt, Failures, INCREMENTAL, Instance, Stop, Tested, each_seed, ensure};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, TermId};
 use murxla_fsm::sort::Sort;
 use murxla_fsm::value::Value;
 
-impl TestInstance<'_> {
+impl Instance<'_> {
     fn bools<const N: usize>(&mut self, symbols: [&str; N]) -> Attempt<[TermId; N]> {
         let sort = self.sort(Sort::Bool)?;
-        let mut terms = [TermId(0); N];
-        for (term, symbol) in terms.iter_mut().zip(symbols) {
-            *term = self.constant(sort, symbol)?;
-        }
-        Ok(terms)
+        self.constants(sort, symbols)
     }
 
     pub(crate) fn not(&mut self, term: TermId) -> Attempt<TermId> {
@@ -26,8 +20,7 @@ impl TestInstance<'_> {
     }
 
     fn count(&mut self, expected: usize) -> Attempt {
-        self.begin();
-        match self.solver.get_assertions() {
+        match self.call().get_assertions() {
             Err(Error::Unsupported(_)) => Ok(()),
             count => {
                 let count = count?;
@@ -40,7 +33,7 @@ impl TestInstance<'_> {
 }
 
 /// If a constant is asserted to equal a value, it has this value in the model.
-pub(crate) fn model_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn model_values(tested: &Tested<'_>, failures: &mut Failures) {
     let sorts = [Sort::Bool, Sort::Int, Sort::Real];
     let sorts = sorts.into_iter().chain([1, 8, 65].map(Sort::Bv));
     for sort in sorts {
@@ -53,26 +46,23 @@ pub(crate) fn model_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
                 for (n, value) in values.iter().enumerate() {
                     let constant = instance.constant(sort, &format!("c{n}"))?;
                     let value = instance.value(value)?;
-                    let equal = instance.term(op::EQUAL, &[value, constant], &[])?;
-                    instance.assert(equal)?;
+                    instance.assert_equal(value, constant)?;
                     constants.push(constant);
                 }
                 instance.expect(Answer::Sat)?;
                 for (constant, value) in constants.iter().zip(&values) {
                     check_value(&mut instance, *constant, value)?;
                 }
-                instance.begin();
-                let all = instance.solver.get_value(&constants)?.len();
+                let all = instance.call().get_value(&constants)?.len();
                 ensure(all == values.len(), || format!("{all} values"))?;
-                instance.begin();
-                Ok(instance.solver.print_model()?)
+                Ok(instance.call().print_model()?)
             });
         }
     }
 }
 
 /// `pop` removes the assertions made since the matching `push`.
-pub(crate) fn levels(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn levels(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let [p, q] = instance.bools(["p", "q"])?;
@@ -95,16 +85,17 @@ pub(crate) fn levels(tested: &TestedSolver<'_>, failures: &mut Failures) {
         instance.solver.pop(1)?;
         instance.expect_assuming(&[q], Answer::Sat)?;
         instance.count(1)?;
-        ensure(instance.solver.pop(1).is_err(), || {
-            "pop succeeds without push".to_owned()
-        })?;
+        ensure(
+            instance.solver.pop(1).is_err(),
+            || "pop succeeds without push",
+        )?;
         instance.assert(not_p)?;
         instance.expect(Answer::Unsat)
     });
 }
 
 /// `reset-assertions` keeps terms. `reset` removes them, and their names may be used again.
-pub(crate) fn resets(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn resets(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let [p] = instance.bools(["p"])?;
@@ -114,19 +105,18 @@ pub(crate) fn resets(tested: &TestedSolver<'_>, failures: &mut Failures) {
             instance.assert(p)?;
             instance.assert(not_p)?;
             instance.expect(Answer::Unsat)?;
-            instance.begin();
-            instance.solver.reset_assertions()?;
+            instance.call().reset_assertions()?;
             instance.count(0)?;
             instance.expect(Answer::Sat)?;
             instance.assert(not_p)?;
             instance.expect(Answer::Sat)?;
-            ensure(instance.solver.pop(1).is_err(), || {
-                "keeps levels over reset-assertions".to_owned()
-            })?;
+            ensure(
+                instance.solver.pop(1).is_err(),
+                || "keeps levels over reset-assertions",
+            )?;
         }
         for _ in 0..3 {
-            instance.begin();
-            instance.solver.reset()?;
+            instance.call().reset()?;
             let forgotten = instance.solver.assert_formula(p);
             ensure(matches!(forgotten, Err(Error::Rejected(_))), || {
                 format!("{p} after reset: {forgotten:?}")
@@ -145,7 +135,7 @@ pub(crate) fn resets(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// Assumptions may be any formulas. They hold for one check only.
-pub(crate) fn assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn assumptions(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let [p, q] = instance.bools(["p", "q"])?;
@@ -178,10 +168,9 @@ pub(crate) fn assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
 
 /// Five formulas to assert and one to assume. The assumption and the first three formulas are
 /// unsatisfiable together.
-fn contradiction(instance: &mut TestInstance<'_>) -> Attempt<(Vec<TermId>, TermId)> {
+fn contradiction(instance: &mut Instance<'_>) -> Attempt<(Vec<TermId>, TermId)> {
     let [p, q, r, s] = instance.bools(["p", "q", "r", "s"])?;
-    let not_q = instance.not(q)?;
-    let not_r = instance.not(r)?;
+    let (not_q, not_r) = (instance.not(q)?, instance.not(r)?);
     let steps = [
         instance.term(op::IMPLIES, &[p, q], &[])?,
         instance.term(op::OR, &[not_q, r], &[])?,
@@ -194,14 +183,13 @@ fn contradiction(instance: &mut TestInstance<'_>) -> Attempt<(Vec<TermId>, TermI
 }
 
 /// The formulas of `core` are among `allowed`, and are unsatisfiable in a new instance.
-fn check_core(instance: &mut TestInstance<'_>, core: &[TermId], allowed: &[TermId]) -> Attempt {
+fn check_core(instance: &mut Instance<'_>, core: &[TermId], allowed: &[TermId]) -> Attempt {
     for term in core {
         ensure(allowed.contains(term), || {
             format!("{term} is in the core but was not asserted or assumed")
         })?;
     }
-    instance.begin();
-    instance.solver.reset_assertions()?;
+    instance.call().reset_assertions()?;
     for term in core {
         instance.assert(*term)?;
     }
@@ -209,7 +197,7 @@ fn check_core(instance: &mut TestInstance<'_>, core: &[TermId], allowed: &[TermI
 }
 
 /// Unsatisfiable cores contain only assertions and assumptions, and are unsatisfiable.
-pub(crate) fn unsat_cores(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn unsat_cores(tested: &Tested<'_>, failures: &mut Failures) {
     let options = &[("incremental", "true"), ("produce-unsat-cores", "true")];
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, options)?;
@@ -220,7 +208,6 @@ pub(crate) fn unsat_cores(tested: &TestedSolver<'_>, failures: &mut Failures) {
             }
             instance.assert(*step)?;
         }
-        let mut allowed = steps.clone();
         instance.count(steps.len())?;
         if seed % 2 == 0 {
             instance.assert(assumption)?;
@@ -229,16 +216,14 @@ pub(crate) fn unsat_cores(tested: &TestedSolver<'_>, failures: &mut Failures) {
         } else {
             instance.expect_assuming(&[steps[3], assumption, assumption], Answer::Unsat)?;
         }
-        allowed.push(assumption);
-        instance.begin();
-        let core = instance.solver.get_unsat_core()?;
-        check_core(&mut instance, &core, &allowed)
+        let core = instance.call().get_unsat_core()?;
+        check_core(&mut instance, &core, &[&steps[..], &[assumption]].concat())
     });
 }
 
 /// Unsat assumptions are assumptions of the last check, and are unsatisfiable together with the
 /// assertions.
-pub(crate) fn unsat_assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn unsat_assumptions(tested: &Tested<'_>, failures: &mut Failures) {
     let options = &[
         ("incremental", "true"),
         ("produce-unsat-assumptions", "true"),
@@ -251,27 +236,22 @@ pub(crate) fn unsat_assumptions(tested: &TestedSolver<'_>, failures: &mut Failur
         }
         let assumed = [steps[3], assumption, steps[4], steps[2], assumption];
         instance.expect_assuming(&assumed, Answer::Unsat)?;
-        instance.begin();
-        let mut failed = instance.solver.get_unsat_assumptions()?;
+        let mut failed = instance.call().get_unsat_assumptions()?;
         for term in &failed {
             ensure(assumed.contains(term), || format!("{term} was not assumed"))?;
         }
         failed.extend(&steps[..2]);
-        check_core(
-            &mut instance,
-            &failed,
-            &[&assumed[..], &steps[..2]].concat(),
-        )
+        let allowed = [&assumed[..], &steps[..2]].concat();
+        check_core(&mut instance, &failed, &allowed)
     });
 }
 
 /// Applications of a defined function are equal to its body.
-pub(crate) fn defined_functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn defined_functions(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let sort = instance.sort(Sort::Bool)?;
-        let x = instance.variable(sort, "x")?;
-        let y = instance.variable(sort, "y")?;
+        let [x, y] = [instance.variable(sort, "x")?, instance.variable(sort, "y")?];
         let not_y = instance.not(y)?;
         let body = instance.term(op::AND, &[x, not_y], &[])?;
         let without = instance.define("without", &[x, y], body)?;
@@ -301,32 +281,24 @@ pub(crate) fn defined_functions(tested: &TestedSolver<'_>, failures: &mut Failur
 }
 
 /// Quantified formulas that are easy to decide.
-pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn quantifiers(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         for (universal, expected) in [(true, Answer::Unsat), (false, Answer::Sat)] {
             let mut instance = tested.open(seed, INCREMENTAL)?;
             let sort = instance.sort(Sort::Bool)?;
             let [p] = instance.bools(["x"])?;
-            let x = instance.variable(sort, "x")?;
-            let y = instance.variable(sort, "x")?;
+            let [x, y] = [instance.variable(sort, "x")?, instance.variable(sort, "x")?];
             let equal = instance.term(op::EQUAL, &[x, y, p], &[])?;
             let op = if universal { op::FORALL } else { op::EXISTS };
             let inner = instance.term(op, &[y, equal], &[])?;
             let outer = instance.term(op, &[x, inner], &[])?;
             instance.assert(outer)?;
-            let answer = instance.check()?;
-            ensure(answer == expected || answer == Answer::Unknown, || {
-                format!(
-                    "answers {} for {}",
-                    answer.name(),
-                    instance.ops.row(op).name
-                )
-            })?;
+            let name = instance.ops.row(op).name;
+            instance.expect_or_unknown(expected, name)?;
             // The quantifiers are nested: for each x there is a different y.
             let mut instance = tested.open(seed, INCREMENTAL)?;
             let sort = instance.sort(Sort::Bool)?;
-            let x = instance.variable(sort, "x")?;
-            let y = instance.variable(sort, "y")?;
+            let [x, y] = [instance.variable(sort, "x")?, instance.variable(sort, "y")?];
             let differ = instance.term(op::DISTINCT, &[x, y], &[])?;
             let (inner, outer, expected) = if universal {
                 (op::EXISTS, op::FORALL, Answer::Sat)
@@ -336,44 +308,34 @@ pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
             let inner = instance.term(inner, &[y, differ], &[])?;
             let outer = instance.term(outer, &[x, inner], &[])?;
             instance.assert(outer)?;
-            let answer = instance.check()?;
-            ensure(answer == expected || answer == Answer::Unknown, || {
-                format!("answers {} for nested quantifiers", answer.name())
-            })?;
+            instance.expect_or_unknown(expected, "nested quantifiers")?;
         }
         Ok(())
     });
 }
 
 /// The same calls give the same answers and values in each instance of the process.
-pub(crate) fn determinism(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn determinism(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let run = || {
             let mut instance = tested.open(seed, INCREMENTAL)?;
             let sort = instance.sort(Sort::Bv(8))?;
-            let names = ["a", "b", "c", "d"];
-            let mut terms = Vec::new();
-            for name in names {
-                terms.push(instance.constant(sort, name)?);
-            }
+            let mut terms = instance.constants(sort, ["a", "b", "c", "d"])?.to_vec();
             let mut seen = Vec::new();
             for _ in 0..6 {
                 let ops = [op::BV_ADD, op::BV_MULT, op::BV_XOR, op::BV_UDIV];
                 let op = instance.rng.pick(&ops).copied().unwrap_or(op::BV_ADD);
-                let pick = |s: &mut TestInstance<'_>| s.rng.pick(&terms).copied();
+                let pick = |s: &mut Instance<'_>| s.rng.pick(&terms).copied();
                 let (Some(a), Some(b)) = (pick(&mut instance), pick(&mut instance)) else {
                     return Err(Stop::Skipped);
                 };
                 let term = instance.term(op, &[a, b], &[])?;
-                let different = instance.term(op::DISTINCT, &[a, term], &[])?;
-                instance.assert(different)?;
+                instance.assert_term(op::DISTINCT, &[a, term])?;
                 terms.push(term);
                 let answer = instance.check()?;
-                let values = if answer == Answer::Sat {
-                    instance.begin();
-                    instance.solver.get_value(&terms)?
-                } else {
-                    Vec::new()
+                let values = match answer {
+                    Answer::Sat => instance.call().get_value(&terms)?,
+                    _ => Vec::new(),
                 };
                 seen.push((answer, values));
             }

@@ -1,8 +1,6 @@
 //! Sets and bags with few members, to be used as arguments.
 
-use crate::suite::{
-    Attempt, Failures, INCREMENTAL, Stop, TestInstance, TestedSolver, each_seed, ensure,
-};
+use crate::suite::{Attempt, Failures, INCREMENTAL, Instance, Tested, each_seed, ensure};
 use murxla_fsm::eval::special_value;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, TermId};
@@ -10,16 +8,13 @@ use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::{Bv, Value};
 use num_bigint::BigInt;
 
-impl TestInstance<'_> {
+impl Instance<'_> {
     /// A special value, given by its name.
     pub(crate) fn special(&mut self, sort: SortId, name: &str) -> Attempt<TermId> {
-        let known = self
-            .sorts
-            .get(sort)
-            .and_then(|sort| special_value(sort, name));
+        let known = self.sorts.get(sort);
+        let known = known.and_then(|sort| special_value(sort, name));
         let term = self.next_term(sort);
-        self.begin();
-        self.solver
+        self.call()
             .mk_special_value(term, sort, name, known.as_ref())?;
         Ok(term)
     }
@@ -53,24 +48,15 @@ impl TestInstance<'_> {
 
 /// Some sorts of sets and bags that the solver supports.
 pub(crate) fn collection_sorts(
-    instance: &mut TestInstance<'_>,
+    instance: &mut Instance<'_>,
     elements: &[SortId],
 ) -> Attempt<Vec<SortId>> {
-    let mut sorts = Vec::new();
-    for element in elements {
-        for sort in [Sort::Set(*element), Sort::Bag(*element)] {
-            match instance.sort(sort) {
-                Ok(sort) => sorts.push(sort),
-                Err(Stop::Skipped) => {}
-                Err(failed) => return Err(failed),
-            }
-        }
-    }
-    Ok(sorts)
+    let sorts = elements.iter().flat_map(|e| [Sort::Set(*e), Sort::Bag(*e)]);
+    instance.supported(sorts)
 }
 
 /// `{x + b | x < a}` contains exactly these numbers.
-pub(crate) fn comprehensions(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn comprehensions(tested: &Tested<'_>, failures: &mut Failures) {
     const WIDTH: u32 = 2;
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
@@ -91,13 +77,10 @@ pub(crate) fn comprehensions(tested: &TestedSolver<'_>, failures: &mut Failures)
         }
         let same = instance.term(op::EQUAL, &[set, listed], &[])?;
         for (formula, wrong) in [(same, Answer::Unsat), (instance.not(same)?, Answer::Sat)] {
-            instance.begin();
-            let answer = instance.solver.check_sat_assuming(&[formula])?;
+            let answer = instance.check_assuming(&[formula])?;
             ensure(answer != wrong, || {
-                format!(
-                    "answers {} for the numbers below {a}, plus {b}",
-                    wrong.name()
-                )
+                let wrong = wrong.name();
+                format!("answers {wrong} for the numbers below {a}, plus {b}")
             })?;
         }
         Ok(())

@@ -1,12 +1,10 @@
 //! Datatypes: declarations of every shape, the operators on datatypes, and laws of datatypes.
 
-use crate::suite::{
-    Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, ensure, unless_skipped,
-};
+use crate::suite::{Attempt, Failures, Instance, SEEDS, Stop, Tested, each_seed, ensure};
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{
     DISTINCT, DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH,
-    DT_MATCH_BIND_CASE, DT_MATCH_CASE, EQUAL, NOT, OR, Op,
+    DT_MATCH_BIND_CASE, DT_MATCH_CASE, NOT, OR, Op,
 };
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{
@@ -42,7 +40,7 @@ fn declaration((symbol, params, constructors): &Shape<'_>) -> Declaration {
     }
 }
 
-impl TestInstance<'_> {
+impl Instance<'_> {
     fn declare(&mut self, shapes: &[Shape<'_>]) -> Attempt<Vec<SortId>> {
         let group = Datatypes::new(shapes.iter().map(declaration).collect());
         self.declared(&Arc::new(group.map_err(Stop::Failed)?))
@@ -52,8 +50,7 @@ impl TestInstance<'_> {
         let count = group.members().len() as u32;
         let ids: Vec<SortId> = (0..count).map(|n| SortId(self.next_sort + n)).collect();
         self.next_sort += count;
-        self.begin();
-        self.solver.mk_datatypes(&ids, group)?;
+        self.call().mk_datatypes(&ids, group)?;
         for (id, sort) in ids.iter().zip(members(group)) {
             self.sorts.insert(*id, sort);
         }
@@ -71,19 +68,13 @@ impl TestInstance<'_> {
     fn datatypes(&mut self) -> Attempt<Vec<SortId>> {
         let bool = self.sort(Sort::Bool)?;
         let mut plain = vec![bool];
-        for sort in [Sort::Int, Sort::Bv(5)] {
-            plain.extend(unless_skipped(self.sort(sort))?);
-        }
+        plain.extend(self.supported([Sort::Int, Sort::Bv(5)])?);
         let last = *plain.last().unwrap_or(&bool);
         let field = |sort| Field::Sort(sort);
         let own = |n| Field::Member(n, Vec::new());
         let mut sorts = Vec::new();
-        let colours: Shape<'_> = (
-            "Colour",
-            &[],
-            &[("red", &[]), ("two words", &[]), ("blue", &[])],
-        );
-        let colour = self.declare(&[colours])?[0];
+        let colours: [(&str, &[Field]); 3] = [("red", &[]), ("two words", &[]), ("blue", &[])];
+        let colour = self.declare(&[("Colour", &[], &colours)])?[0];
         let record = [field(last), field(colour), field(bool)];
         sorts.extend(self.declare(&[("Record", &[], &[("record", &record)])])?);
         // The recursive constructor comes first.
@@ -135,15 +126,10 @@ impl TestInstance<'_> {
             _ => self.rng.index(datatype.constructors().len()),
         };
         let parts = self.fields(sort, number)?;
-        let parts = parts
-            .into_iter()
-            .map(|part| self.ground(part, depth.saturating_sub(1)));
-        let (terms, values): (Vec<TermId>, Vec<Value>) =
-            parts.collect::<Attempt<Vec<_>>>()?.into_iter().unzip();
-        let indices = [sort.0, number as u32];
-        let value = self.computed(DT_APPLY_CONS, &indices, &values);
-        let term = self.term(DT_APPLY_CONS, &terms, &indices)?;
-        Ok((term, value.ok_or(Stop::Skipped)?))
+        let depth = depth.saturating_sub(1);
+        let parts = parts.into_iter().map(|part| self.ground(part, depth));
+        let parts = parts.collect::<Attempt<Vec<_>>>()?;
+        self.applied(DT_APPLY_CONS, &parts, &[sort.0, number as u32])
     }
 
     fn computed(&self, op: Op, indices: &[u32], values: &[Value]) -> Option<Value> {
@@ -213,84 +199,77 @@ impl TestInstance<'_> {
 }
 
 /// Every operator on datatypes, applied to a constant of each datatype, has the predicted sort.
-pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    for seed in 0..SEEDS {
-        failures.attempt(&|| format!("seed {seed}"), || {
-            let mut instance = tested.open(seed, &[])?;
-            for sort in instance.datatypes()? {
-                let constant = instance.constant(sort, &format!("c{sort}"))?;
-                instance.check_sort(constant)?;
-                let mut made = vec![instance.ground(sort, DEPTH)?.0];
-                made.push(instance.a_match(sort, (constant, None))?.0);
-                for number in 0..instance.datatype(sort)?.constructors().len() {
-                    let indices = [sort.0, number as u32];
-                    made.push(instance.term(DT_APPLY_TESTER, &[constant], &indices)?);
-                    for (place, part) in instance.fields(sort, number)?.into_iter().enumerate() {
-                        let indices = [sort.0, number as u32, place as u32];
-                        made.push(instance.term(DT_APPLY_SEL, &[constant], &indices)?);
-                        let args = [constant, instance.ground(part, 1)?.0];
-                        made.push(instance.term(DT_APPLY_UPDATER, &args, &indices)?);
-                    }
-                }
-                for term in made {
-                    instance.check_sort(term)?;
-                    instance.begin();
-                    unless_skipped(instance.solver.term_get_children(term).map_err(Stop::from))?;
-                    let equal = instance.term(EQUAL, &[term, term], &[])?;
-                    instance.assert(equal)?;
+pub(crate) fn operators(tested: &Tested<'_>, failures: &mut Failures) {
+    each_seed(failures, |seed| {
+        let mut instance = tested.open(seed, &[])?;
+        for sort in instance.datatypes()? {
+            let constant = instance.constant(sort, &format!("c{sort}"))?;
+            instance.check_sort(constant)?;
+            let mut made = vec![instance.ground(sort, DEPTH)?.0];
+            made.push(instance.a_match(sort, (constant, None))?.0);
+            for number in 0..instance.datatype(sort)?.constructors().len() {
+                let indices = [sort.0, number as u32];
+                made.push(instance.term(DT_APPLY_TESTER, &[constant], &indices)?);
+                for (place, part) in instance.fields(sort, number)?.into_iter().enumerate() {
+                    let indices = [sort.0, number as u32, place as u32];
+                    made.push(instance.term(DT_APPLY_SEL, &[constant], &indices)?);
+                    let args = [constant, instance.ground(part, 1)?.0];
+                    made.push(instance.term(DT_APPLY_UPDATER, &args, &indices)?);
                 }
             }
-            Ok(())
-        });
-    }
+            for term in made {
+                instance.inspect(term)?;
+                instance.assert_equal(term, term)?;
+            }
+        }
+        Ok(())
+    });
 }
 
 /// Applications to values have the values that the evaluator computes.
-pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    for seed in 0..SEEDS {
-        failures.attempt(&|| format!("seed {seed}"), || {
-            let mut instance = tested.open(seed, &[("produce-models", "true")])?;
-            let sorts = instance.datatypes()?;
-            let mut made = Vec::new();
-            for _ in 0..APPLICATIONS {
-                let sort = instance.rng.pick(&sorts).copied().ok_or(Stop::Skipped)?;
-                let (term, value) = instance.ground(sort, DEPTH)?;
-                let count = instance.datatype(sort)?.constructors().len();
-                let number = instance.rng.index(count);
-                let parts = instance.fields(sort, number)?;
-                let mut indices = vec![sort.0, number as u32];
-                let (mut args, mut values) = (vec![term], vec![value]);
-                let op = match instance.rng.below(5) {
-                    0 => {
-                        let subject = (term, values.first());
-                        made.push(instance.a_match(sort, subject)?);
-                        continue;
-                    }
-                    1 if !parts.is_empty() => DT_APPLY_SEL,
-                    2 | 3 if !parts.is_empty() => DT_APPLY_UPDATER,
-                    _ => DT_APPLY_TESTER,
-                };
-                if op != DT_APPLY_TESTER {
-                    let place = instance.rng.index(parts.len());
-                    indices.push(place as u32);
-                    if op == DT_APPLY_UPDATER {
-                        let (term, value) = instance.ground(parts[place], 1)?;
-                        args.push(term);
-                        values.push(value);
-                    }
+pub(crate) fn evaluation(tested: &Tested<'_>, failures: &mut Failures) {
+    each_seed(failures, |seed| {
+        let mut instance = tested.open(seed, &[("produce-models", "true")])?;
+        let sorts = instance.datatypes()?;
+        let mut made = Vec::new();
+        for _ in 0..APPLICATIONS {
+            let sort = instance.rng.pick(&sorts).copied().ok_or(Stop::Skipped)?;
+            let (term, value) = instance.ground(sort, DEPTH)?;
+            let count = instance.datatype(sort)?.constructors().len();
+            let number = instance.rng.index(count);
+            let parts = instance.fields(sort, number)?;
+            let mut indices = vec![sort.0, number as u32];
+            let (mut args, mut values) = (vec![term], vec![value]);
+            let op = match instance.rng.below(5) {
+                0 => {
+                    let subject = (term, values.first());
+                    made.push(instance.a_match(sort, subject)?);
+                    continue;
                 }
-                let value = instance.computed(op, &indices, &values);
-                let value = value.filter(|_| tested.defect(op).is_none());
-                made.push((instance.term(op, &args, &indices)?, value));
+                1 if !parts.is_empty() => DT_APPLY_SEL,
+                2 | 3 if !parts.is_empty() => DT_APPLY_UPDATER,
+                _ => DT_APPLY_TESTER,
+            };
+            if op != DT_APPLY_TESTER {
+                let place = instance.rng.index(parts.len());
+                indices.push(place as u32);
+                if op == DT_APPLY_UPDATER {
+                    let (term, value) = instance.ground(parts[place], 1)?;
+                    args.push(term);
+                    values.push(value);
+                }
             }
-            instance.expect(Answer::Sat)?;
-            instance.compare_most(made.iter().map(|(term, value)| (*term, value.as_ref())))
-        });
-    }
+            let value = instance.computed(op, &indices, &values);
+            let value = value.filter(|_| tested.defect(op).is_none());
+            made.push((instance.term(op, &args, &indices)?, value));
+        }
+        instance.expect(Answer::Sat)?;
+        instance.compare_most(made.iter().map(|(term, value)| (*term, value.as_ref())))
+    });
 }
 
 /// Laws that hold for every datatype.
-pub(crate) fn answers(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn answers(tested: &Tested<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS / 4 {
         for sort in 0..8 {
             let what = || format!("seed {seed}, datatype {sort}");
@@ -299,7 +278,7 @@ pub(crate) fn answers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-fn check_laws(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
+fn check_laws(tested: &Tested<'_>, seed: u32, sort: usize) -> Attempt {
     let fresh = || -> Attempt<_> {
         let mut instance = tested.open(seed, &[])?;
         let sort = *instance.datatypes()?.get(sort).ok_or(Stop::Skipped)?;
@@ -307,9 +286,8 @@ fn check_laws(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
         Ok((instance, sort, constant))
     };
     // The toy answers unknown if there are too many values to try.
-    let refute = |instance: &mut TestInstance<'_>| -> Attempt {
-        let answer = instance.check()?;
-        ensure(answer != Answer::Sat, || "answers sat".to_owned())
+    let refute = |instance: &mut Instance<'_>| -> Attempt {
+        ensure(instance.check()? != Answer::Sat, || "answers sat")
     };
     // Every value is made by some constructor.
     let (mut instance, sort, constant) = fresh()?;
@@ -319,8 +297,7 @@ fn check_laws(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
         is.push(instance.term(DT_APPLY_TESTER, &[constant], &[sort.0, number as u32])?);
     }
     for tester in &is {
-        let not = instance.term(NOT, &[*tester], &[])?;
-        instance.assert(not)?;
+        instance.assert_term(NOT, &[*tester])?;
     }
     refute(&mut instance)?;
     // No value is made by two constructors.
@@ -346,26 +323,21 @@ fn check_laws(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
         let indices = [sort.0, number as u32];
         let first = instance.term(DT_APPLY_CONS, &made[0], &indices)?;
         if let Some(own) = parts.iter().position(|part| *part == sort) {
-            instance.begin();
-            instance.solver.push(1)?;
-            let same = instance.term(EQUAL, &[made[0][own], first], &[])?;
-            instance.assert(same)?;
+            instance.call().push(1)?;
+            instance.assert_equal(made[0][own], first)?;
             if instance.datatype(sort)?.group.is_codata() {
-                let answer = instance.check()?;
-                ensure(answer != Answer::Unsat, || {
-                    "has no infinite element".to_owned()
-                })?;
+                ensure(
+                    instance.check()? != Answer::Unsat,
+                    || "has no infinite element",
+                )?;
             } else {
                 refute(&mut instance)?;
             }
-            instance.begin();
-            instance.solver.pop(1)?;
+            instance.call().pop(1)?;
         }
         let second = instance.term(DT_APPLY_CONS, &made[1], &indices)?;
-        let equal = instance.term(EQUAL, &[first, constant], &[])?;
-        instance.assert(equal)?;
-        let equal = instance.term(EQUAL, &[second, constant], &[])?;
-        instance.assert(equal)?;
+        instance.assert_equal(first, constant)?;
+        instance.assert_equal(second, constant)?;
         let any = match differ[..] {
             [] => continue,
             [only] => only,

@@ -1,6 +1,6 @@
 //! The tables of options that runs do not draw.
 
-use crate::suite::{Failures, TestedSolver, ensure};
+use crate::suite::{Failures, Tested, ensure};
 
 /// Rows about options that only an older release has: the solver, the row, and the release.
 const OLDER: &[(&str, &str, &str)] = &[
@@ -10,13 +10,13 @@ const OLDER: &[(&str, &str, &str)] = &[
 
 /// No option is both drawn and denied, and each row is about an option of the default release, or
 /// of the one that `OLDER` names.
-pub(crate) fn options(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn options(tested: &Tested<'_>, failures: &mut Failures) {
     let drawn = tested.loaded.options();
     for (name, why) in tested.loaded.denied_options() {
         let is_drawn = drawn.iter().any(|option| option.name == name);
         failures.attempt(&|| name.clone(), || {
-            ensure(!is_drawn, || "is drawn, but denied".into())?;
-            ensure(!why.is_empty(), || "is denied without a reason".into())
+            ensure(!is_drawn, || "is drawn, but denied")?;
+            ensure(!why.is_empty(), || "is denied without a reason")
         });
     }
     let unused = tested.loaded.unused_denials();
@@ -31,9 +31,10 @@ pub(crate) fn options(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for row in unused.iter().filter(|_| tested.is_default) {
         let is_older = older.clone().any(|(_, older, _)| older == row);
         failures.attempt(&|| row.clone(), || {
-            ensure(is_older, || {
-                "is not an option: the row belongs out of the table, or into this test's".into()
-            })
+            ensure(
+                is_older,
+                || "is not an option: the row belongs out of the table, or into this test's",
+            )
         });
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::collections::collection_sorts;
 use crate::structure::{edge_values, fields, indices, targets};
-use crate::suite::{Attempt, Failures, Stop, TestInstance, TestedSolver, ensure, unless_skipped};
+use crate::suite::{Attempt, Failures, Instance, Stop, Tested, ensure, unless_skipped};
 use murxla_fsm::eval::{self, Partial};
 use murxla_fsm::op::{self, BASE, Fold, Op, Pattern, Shape};
 use murxla_fsm::profile::{Defect, Expectation, Kinds};
@@ -30,17 +30,9 @@ const BATCH: usize = 250;
 const WIDTHS: [u32; 14] = [1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 64, 65, 128];
 
 /// Floating-point formats in which solvers quickly evaluate thousands of applications.
-const FORMATS: [(u32, u32); 9] = [
-    (2, 3),
-    (2, 5),
-    (3, 3),
-    (3, 5),
-    (4, 5),
-    (5, 3),
-    (5, 11),
-    (8, 24),
-    (11, 53),
-];
+#[rustfmt::skip]
+const FORMATS: [(u32, u32); 9] =
+    [(2, 3), (2, 5), (3, 3), (3, 5), (4, 5), (5, 3), (5, 11), (8, 24), (11, 53)];
 
 /// At most this number of wrong values of one operator is printed; the others are counted.
 const SHOWN: usize = 3;
@@ -49,17 +41,14 @@ const SHOWN: usize = 3;
 /// evaluator. Nothing is asserted, so that the values come from the solver's evaluation of terms.
 /// The standard leaves division by zero and the contents of arrays and functions to the model. They
 /// are read from the model and must be consistent.
-pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn evaluation(tested: &Tested<'_>, failures: &mut Failures) {
     for op in tested.ops.iter() {
         let own = tested.ops.row(op).eval.is_some();
         let base = op.index() < BASE.len();
         let is_known = eval::UNKNOWN.iter().all(|(unknown, _)| *unknown != op);
         // Other cases test the operators of these theories.
-        let theory = tested.ops.row(op).theory;
-        let is_own = matches!(
-            theory,
-            Theory::Dt | Theory::Tuple | Theory::Nullable | Theory::Ho
-        );
+        let others = [Theory::Dt, Theory::Tuple, Theory::Nullable, Theory::Ho];
+        let is_own = others.contains(&tested.ops.row(op).theory);
         if tested.supports(op) && is_known && !is_own && (base || own) {
             let name = tested.ops.row(op).name;
             failures.attempt(&|| name.to_owned(), || match tested.defect(op) {
@@ -73,16 +62,13 @@ pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
 
 /// A known defect of a release must show, or the profile is out of date.
 fn is_wrong(outcome: Attempt, known: &Defect) -> Attempt {
-    let wrong = matches!(outcome, Err(Stop::Failed(_)));
+    let (wrong, reason) = (matches!(outcome, Err(Stop::Failed(_))), &known.reason);
     ensure(wrong, || {
-        format!(
-            "no value is wrong, although the profile says: {}",
-            known.reason
-        )
+        format!("no value is wrong, although the profile says: {reason}")
     })
 }
 
-fn operator(tested: &TestedSolver<'_>, op: Op) -> Attempt {
+fn operator(tested: &Tested<'_>, op: Op) -> Attempt {
     let mut instance = tested.open(u32::from(op.0), OPTIONS)?;
     let domain = Domain::new(&mut instance)?;
     let expectations = tested.profile.expectations(tested.ops.row(op).name);
@@ -96,22 +82,16 @@ fn operator(tested: &TestedSolver<'_>, op: Op) -> Attempt {
     }
     let valueless = expectations.iter().find(|expected| expected.has_no_values);
     match valueless {
-        None => ensure(tally.compared > 0, || "no value was compared".to_owned())?,
+        None => ensure(tally.compared > 0, || "no value was compared")?,
         Some(expected) => ensure(tally.compared == 0, || {
-            format!(
-                "values were compared, although the profile says: {}",
-                expected.reason
-            )
+            let reason = &expected.reason;
+            format!("values were compared, although the profile says: {reason}")
         })?,
     }
-    ensure(tally.wrong.is_empty(), || {
-        let shown = tally.wrong.len().min(SHOWN);
-        let examples = tally.wrong[..shown].join("; ");
-        format!(
-            "{} of {} wrong: {examples}",
-            tally.wrong.len(),
-            tally.compared
-        )
+    let (wrong, compared) = (tally.wrong.len(), tally.compared);
+    ensure(wrong == 0, || {
+        let examples = tally.wrong[..wrong.min(SHOWN)].join("; ");
+        format!("{wrong} of {compared} wrong: {examples}")
     })
 }
 
@@ -131,6 +111,7 @@ struct Source {
 }
 
 /// The terms from which arguments are drawn.
+#[derive(Default)]
 struct Domain {
     sources: Vec<Source>,
     /// Free functions.
@@ -143,6 +124,13 @@ struct Arg {
     value: Option<Value>,
 }
 
+impl Arg {
+    fn known((term, value): (TermId, Value)) -> Self {
+        let value = Some(value);
+        Self { term, value }
+    }
+}
+
 struct Application {
     term: TermId,
     /// Set if the result is a language, because a language has no value to read. `term` then says
@@ -153,7 +141,7 @@ struct Application {
 }
 
 impl Domain {
-    fn new(instance: &mut TestInstance<'_>) -> Attempt<Self> {
+    fn new(instance: &mut Instance<'_>) -> Attempt<Self> {
         let plain = [
             Sort::Bool,
             Sort::Int,
@@ -161,20 +149,16 @@ impl Domain {
             Sort::Uninterpreted("U".into()),
             Sort::String,
         ];
-        let (mut sorts, mut languages) = (Vec::new(), Vec::new());
-        for sort in plain.into_iter().chain(WIDTHS.map(Sort::Bv)) {
-            sorts.extend(unless_skipped(instance.sort(sort))?);
-        }
-        let draw = |instance: &mut TestInstance<'_>, sorts: &[SortId]| {
+        let mut sorts = Vec::new();
+        sorts.extend(instance.supported(plain.into_iter().chain(WIDTHS.map(Sort::Bv)))?);
+        let draw = |instance: &mut Instance<'_>, sorts: &[SortId]| {
             instance.rng.pick(sorts).copied().ok_or(Stop::Skipped)
         };
         // Array indices have simple sorts, because all solvers accept these. Elements may be
         // arrays.
         let plain = sorts.clone();
         let formats = FORMATS.map(|(e, s)| Sort::Fp(e, s));
-        for sort in formats.into_iter().chain([Sort::Rm]).chain(fields()) {
-            sorts.extend(unless_skipped(instance.sort(sort))?);
-        }
+        sorts.extend(instance.supported(formats.into_iter().chain([Sort::Rm]).chain(fields()))?);
         // If half precision is the smallest format, the operator `fp` needs a significand of 10
         // bits.
         let is_least = |(exponent, significand)| (exponent, significand) == (5, 11);
@@ -195,10 +179,8 @@ impl Domain {
         elements.extend(instance.sorts.find(&Sort::Bool));
         elements.extend(instance.sorts.find(&Sort::Bv(2)));
         let collections = collection_sorts(instance, &elements)?;
-        sorts.extend(collection_sorts(
-            instance,
-            &collections[..collections.len().min(2)],
-        )?);
+        let few = &collections[..collections.len().min(2)];
+        sorts.extend(collection_sorts(instance, few)?);
         sorts.extend(collections);
         for _ in 0..8 {
             let seq = Sort::Seq(draw(instance, &sorts)?);
@@ -206,29 +188,18 @@ impl Domain {
         }
         sorts.sort_unstable();
         sorts.dedup();
-        if let Some(sort) = unless_skipped(instance.sort(Sort::RegLan))? {
-            languages.push(Source {
-                sort,
-                edges: Vec::new(),
-                constants: Vec::new(),
-            });
-        }
-        let mut domain = Domain {
-            sources: languages,
-            functions: Vec::new(),
-        };
-        for sort in sorts {
+        let mut domain = Domain::default();
+        let languages = instance.supported([Sort::RegLan])?;
+        for sort in languages.into_iter().chain(sorts) {
             let known = instance.sorts.get(sort).cloned().unwrap_or(Sort::Bool);
             let mut source = Source {
                 sort,
                 edges: edge_values(&known),
                 constants: Vec::new(),
             };
-            if source.edges.is_empty() {
-                for n in 0..2 {
-                    source
-                        .constants
-                        .push(instance.constant(sort, &format!("c{sort}{n}"))?);
+            if source.edges.is_empty() && known != Sort::RegLan {
+                for symbol in [format!("c{sort}0"), format!("c{sort}1")] {
+                    source.constants.push(instance.constant(sort, &symbol)?);
                 }
             }
             domain.sources.push(source);
@@ -239,37 +210,28 @@ impl Domain {
             let params: Vec<SortId> = params.collect::<Attempt<_>>()?;
             let sort = Sort::Fun(params.into(), draw(instance, &plain)?);
             if let Some(sort) = unless_skipped(instance.sort(sort))? {
-                domain
-                    .functions
-                    .push(instance.constant(sort, &format!("f{n}"))?);
+                let function = instance.constant(sort, &format!("f{n}"))?;
+                domain.functions.push(function);
             }
         }
         Ok(domain)
     }
 
-    fn arg(&self, instance: &mut TestInstance<'_>, sort: SortId) -> Attempt<Arg> {
+    fn arg(&self, instance: &mut Instance<'_>, sort: SortId) -> Attempt<Arg> {
         if instance.sorts.get(sort) == Some(&Sort::RegLan) {
-            let (term, value) = instance.language()?;
-            return Ok(Arg {
-                term,
-                value: Some(value),
-            });
+            return Ok(Arg::known(instance.language()?));
         }
         let source = self.sources.iter().find(|source| source.sort == sort);
         let source = source.ok_or_else(|| Stop::Failed(format!("no terms of {sort}")))?;
         if let Some(edge) = instance.rng.pick(&source.edges).cloned() {
-            let value = if instance.rng.chance(30) {
-                random_like(instance, edge)
-            } else {
-                edge
+            let value = match instance.rng.chance(30) {
+                true => random_like(instance, edge),
+                false => edge,
             };
-            return Ok(Arg {
-                term: instance.value(&value)?,
-                value: Some(value),
-            });
+            return Ok(Arg::known((instance.value(&value)?, value)));
         }
         // There are few different members, so that collections have members in common.
-        let member = |instance: &mut TestInstance<'_>, sort: SortId| {
+        let member = |instance: &mut Instance<'_>, sort: SortId| {
             let edges = self.sources.iter().find(|source| source.sort == sort);
             let edges = edges.map_or(&[][..], |source| &source.edges[..source.edges.len().min(5)]);
             match instance.rng.pick(edges).cloned() {
@@ -285,11 +247,8 @@ impl Domain {
         {
             return self.sequence(instance, element);
         }
-        let mut term = instance
-            .rng
-            .pick(&source.constants)
-            .copied()
-            .ok_or(Stop::Skipped)?;
+        let constant = instance.rng.pick(&source.constants);
+        let mut term = *constant.ok_or(Stop::Skipped)?;
         if let Some(Sort::Array(index, element)) = instance.sorts.get(sort).cloned() {
             for _ in 0..instance.rng.index(4) {
                 let index = self.arg(instance, index)?.term;
@@ -301,12 +260,11 @@ impl Domain {
     }
 
     /// A sequence with few different elements.
-    fn sequence(&self, instance: &mut TestInstance<'_>, element: SortId) -> Attempt<Arg> {
+    fn sequence(&self, instance: &mut Instance<'_>, element: SortId) -> Attempt<Arg> {
         let letters = [self.arg(instance, element)?, self.arg(instance, element)?];
         let length = instance.rng.index(5);
-        let picked: Vec<&Arg> = (0..length)
-            .filter_map(|_| instance.rng.pick(&letters))
-            .collect();
+        let picked = (0..length).filter_map(|_| instance.rng.pick(&letters));
+        let picked: Vec<&Arg> = picked.collect();
         let terms: Vec<TermId> = picked.iter().map(|arg| arg.term).collect();
         let values: Option<Vec<Value>> = picked.iter().map(|arg| arg.value.clone()).collect();
         Ok(Arg {
@@ -316,7 +274,7 @@ impl Domain {
     }
 
     /// A random application. `None` if the operator has none for the sorts that were drawn.
-    fn application(&self, instance: &mut TestInstance<'_>, op: Op) -> Attempt<Option<Application>> {
+    fn application(&self, instance: &mut Instance<'_>, op: Op) -> Attempt<Option<Application>> {
         let signature = instance.ops.signature(op);
         let targets = targets(instance, op);
         let Some(mut bound) = instance.rng.pick(&targets).cloned() else {
@@ -325,16 +283,10 @@ impl Domain {
         let mut sorts = Vec::new();
         let mut args = Vec::new();
         if signature.shape == Shape::Apply {
-            let function = instance
-                .rng
-                .pick(&self.functions)
-                .copied()
-                .ok_or(Stop::Skipped)?;
-            args.push(Arg {
-                term: function,
-                value: None,
-            });
-            if let Some(Sort::Fun(domain, _)) = instance.sorts.get(instance.predicted(function)) {
+            let function = instance.rng.pick(&self.functions);
+            let term = *function.ok_or(Stop::Skipped)?;
+            args.push(Arg { term, value: None });
+            if let Some(Sort::Fun(domain, _)) = instance.sorts.get(instance.predicted(term)) {
                 sorts.extend(domain.iter().copied());
             }
         } else {
@@ -369,11 +321,10 @@ impl Domain {
                 && instance.sorts.get(sort) == Some(&Sort::Int);
             if is_position && instance.rng.chance(70) {
                 let value = Value::Int(BigInt::from(instance.rng.below(9) as i64 - 2));
-                let (term, value) = (instance.value(&value)?, Some(value));
-                args.push(Arg { term, value });
-                continue;
+                args.push(Arg::known((instance.value(&value)?, value)));
+            } else {
+                args.push(self.arg(instance, sort)?);
             }
-            args.push(self.arg(instance, sort)?);
         }
         let terms: Vec<TermId> = args.iter().map(|arg| arg.term).collect();
         let mut term = instance.term(op, &terms, &indices)?;
@@ -393,7 +344,7 @@ impl Domain {
 }
 
 /// A value of the same sort, of a random magnitude.
-fn random_like(instance: &mut TestInstance<'_>, value: Value) -> Value {
+fn random_like(instance: &mut Instance<'_>, value: Value) -> Value {
     let rng = &mut instance.rng;
     let size = 1 + rng.index(130);
     let bits = [rng.bits(), rng.bits(), rng.bits()].map(BigUint::from);
@@ -424,7 +375,7 @@ fn random_like(instance: &mut TestInstance<'_>, value: Value) -> Value {
 }
 
 fn batch(
-    instance: &mut TestInstance<'_>,
+    instance: &mut Instance<'_>,
     domain: &Domain,
     op: Op,
     expectations: &[&Expectation],
@@ -444,18 +395,11 @@ fn batch(
     // the applications.
     let mut terms: Vec<TermId> = made.iter().map(|application| application.term).collect();
     let all_args = made.iter().flat_map(|application| &application.args);
-    terms.extend(
-        all_args
-            .filter(|arg| arg.value.is_none())
-            .map(|arg| arg.term),
-    );
-    instance.begin();
-    let values = instance.solver.get_value(&terms)?;
-    let read: BTreeMap<TermId, Value> = terms
-        .into_iter()
-        .zip(values)
-        .filter_map(|(t, v)| Some((t, v?)))
-        .collect();
+    let unknown = all_args.filter(|arg| arg.value.is_none());
+    terms.extend(unknown.map(|arg| arg.term));
+    let values = instance.call().get_value(&terms)?;
+    let read = terms.into_iter().zip(values);
+    let read: BTreeMap<TermId, Value> = read.filter_map(|(t, v)| Some((t, v?))).collect();
     let wrong_elements = expectations.iter().filter_map(|e| e.wrong_elements);
     let wrong_elements: Kinds = wrong_elements.collect();
     let is_wrong = |(arg, value): (&Arg, &&Value)| {
@@ -473,10 +417,8 @@ fn batch(
     let mut by_zero = ByZero::default();
     for application in &applications {
         if let Some(before) = by_zero.note(op, application) {
-            tally.wrong.push(format!(
-                "{} and elsewhere {before}",
-                application.show(instance, op)
-            ));
+            let shown = application.show(instance, op);
+            tally.wrong.push(format!("{shown} and elsewhere {before}"));
         }
     }
     for application in &applications {
@@ -491,9 +433,8 @@ fn batch(
         let same = eval::equal(application.read, &value);
         // Equality of arrays and of functions may be unknown.
         if same == Some(false) || same.is_none() && value.is_literal() {
-            tally
-                .wrong
-                .push(format!("{}, not {value}", application.show(instance, op)));
+            let shown = application.show(instance, op);
+            tally.wrong.push(format!("{shown}, not {value}"));
         }
     }
     Ok(())
@@ -508,10 +449,8 @@ struct ReadApplication<'a> {
 
 impl<'a> ReadApplication<'a> {
     fn new(application: &'a Application, values: &'a BTreeMap<TermId, Value>) -> Option<Self> {
-        let args = application
-            .args
-            .iter()
-            .map(|arg| arg.value.as_ref().or_else(|| values.get(&arg.term)));
+        let args = application.args.iter();
+        let args = args.map(|arg| arg.value.as_ref().or_else(|| values.get(&arg.term)));
         Some(Self {
             made: application,
             args: args.collect::<Option<_>>()?,
@@ -519,18 +458,13 @@ impl<'a> ReadApplication<'a> {
         })
     }
 
-    fn show(&self, instance: &TestInstance<'_>, op: Op) -> String {
+    fn show(&self, instance: &Instance<'_>, op: Op) -> String {
         let args: Vec<String> = self.args.iter().map(ToString::to_string).collect();
         let name = instance.ops.row(op).name;
-        let (indices, args) = (&self.made.indices, args.join(" "));
+        let (indices, args, read) = (&self.made.indices, args.join(" "), self.read);
         match &self.made.member {
-            None => format!("{name} {indices:?} {args} has the value {}", self.read),
-            Some(string) => {
-                format!(
-                    "{string} is a member of {name} {indices:?} {args}: {}",
-                    self.read
-                )
-            }
+            None => format!("{name} {indices:?} {args} has the value {read}"),
+            Some(string) => format!("{string} is a member of {name} {indices:?} {args}: {read}"),
         }
     }
 }
@@ -555,10 +489,8 @@ impl ByZero {
         if !divides || !zero {
             return None;
         }
-        let known = self
-            .0
-            .entry((op, dividend.clone()))
-            .or_insert_with(|| application.read.clone());
+        let known = self.0.entry((op, dividend.clone()));
+        let known = known.or_insert_with(|| application.read.clone());
         (known != application.read).then(|| known.clone())
     }
 }

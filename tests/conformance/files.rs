@@ -1,29 +1,21 @@
 //! The wrapper's table of options for files is complete.
 
 use crate::common::{Run as _, words};
-use crate::suite::{Failures, TestedSolver, ensure};
+use crate::suite::{Failures, Tested, ensure};
 use murxla_fsm::option::files::FileOptions;
 use regex::Regex;
 use std::process::Command;
 
 /// Options with texts as values, or whose descriptions mention files, that neither read nor write
-/// files, by solver and name.
+/// files: for each solver, lists of names with blanks between them.
 const HARMLESS: &[(&str, &[&str])] = &[
     (
         "cvc5",
         &[
             // Names of languages, logics, tags of output, and weights.
-            "lang",
-            "input-language",
-            "output-lang",
-            "output-language",
-            "force-logic",
-            "output",
-            "trace",
-            "rweight",
+            "lang input-language output-lang output-language force-logic output trace rweight",
             // Without a value.
-            "quiet",
-            "verbose",
+            "quiet verbose",
         ],
     ),
     (
@@ -31,48 +23,21 @@ const HARMLESS: &[(&str, &[&str])] = &[
         &[
             // Names of encodings, engines, heuristics, logics and quantifiers; expressions of
             // weights.
-            "encoding",
-            "fp.datalog.check_relation",
-            "fp.datalog.default_relation",
-            "fp.datalog.default_table",
-            "fp.datalog.default_table_checker",
-            "fp.engine",
-            "fp.spacer.logic",
-            "fp.tab.selection",
-            "fp.xform.instantiate_arrays.slice_technique",
-            "nnf.mode",
-            "opt.maxsat_engine",
-            "opt.optsmt_engine",
-            "opt.priority",
-            "sat.branching.heuristic",
-            "sat.cardinality.encoding",
-            "sat.gc",
-            "sat.local_search_mode",
-            "sat.lookahead.cube.cutoff",
-            "sat.lookahead.reward",
-            "sat.pb.lemma_format",
-            "sat.pb.resolve",
-            "sat.pb.solver",
-            "sat.phase",
-            "sat.restart",
-            "smt.logic",
-            "smt.mbqi.id",
-            "smt.qi.cost",
-            "smt.seq.regex_orientation",
-            "smt.seq.regex_transition_mode",
-            "smt.string_solver",
+            "encoding fp.engine fp.spacer.logic fp.tab.selection nnf.mode",
+            "fp.datalog.check_relation fp.datalog.default_relation fp.datalog.default_table",
+            "fp.datalog.default_table_checker fp.xform.instantiate_arrays.slice_technique",
+            "opt.maxsat_engine opt.optsmt_engine opt.priority",
+            "sat.branching.heuristic sat.cardinality.encoding sat.gc sat.local_search_mode",
+            "sat.lookahead.cube.cutoff sat.lookahead.reward sat.pb.lemma_format sat.pb.resolve",
+            "sat.pb.solver sat.phase sat.restart",
+            "smt.logic smt.mbqi.id smt.qi.cost smt.seq.regex_orientation",
+            "smt.seq.regex_transition_mode smt.string_solver",
             // These print.
-            "dump_models",
-            "opt.dump_models",
-            "nlsat.dump_mathematica",
-            "nlsat.log_lemma_smtrat",
-            "sat.drat.activity",
+            "dump_models opt.dump_models",
+            "nlsat.dump_mathematica nlsat.log_lemma_smtrat sat.drat.activity",
             // These say how or when the files of other options are written.
             "fp.spacer.dump_threshold",
-            "solver.proof.check",
-            "solver.proof.check_rup",
-            "solver.proof.save",
-            "solver.proof.trim",
+            "solver.proof.check solver.proof.check_rup solver.proof.save solver.proof.trim",
             // Of the parser of Datalog, which no call uses.
             "fp.datalog.use_map_names",
             // The path is one of automata.
@@ -83,13 +48,11 @@ const HARMLESS: &[(&str, &[&str])] = &[
 
 /// All options that might name files are in the wrapper's table or are known to be harmless. Runs
 /// draw none of the table.
-pub(crate) fn options(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn options(tested: &Tested<'_>, failures: &mut Failures) {
     let files = FileOptions::refused(tested.wrapper.file_options());
-    let harmless = HARMLESS
-        .iter()
-        .filter(|(solver, _)| *solver == tested.name)
-        .flat_map(|(_, names)| *names);
-    let harmless: Vec<&str> = harmless.copied().collect();
+    let harmless = HARMLESS.iter().filter(|(solver, _)| *solver == tested.name);
+    let harmless = harmless.flat_map(|(_, lists)| *lists);
+    let harmless: Vec<&str> = harmless.flat_map(|list| list.split(' ')).collect();
     let mut listed = tested.loaded.text_options();
     if tested.name == "z3" {
         listed.extend(listed_by_program(&tested.version));
@@ -97,15 +60,16 @@ pub(crate) fn options(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for name in listed {
         let is_known = files.does(&name).is_some() || harmless.contains(&name.as_str());
         failures.attempt(&|| name.clone(), || {
-            ensure(is_known, || {
-                "may name a file: it belongs into the table of the wrapper or of this test".into()
-            })
+            ensure(
+                is_known,
+                || "may name a file: it belongs into the table of the wrapper or of this test",
+            )
         });
     }
     for option in tested.loaded.options() {
         let does = files.does(&option.name);
         failures.attempt(&|| option.name.clone(), || {
-            ensure(does.is_none(), || "is drawn, but uses files".into())
+            ensure(does.is_none(), || "is drawn, but uses files")
         });
     }
 }

@@ -1,12 +1,10 @@
 //! Functions as values: laws of HO-Core, and random functions at random points.
 
-use crate::suite::{
-    Attempt, Failures, INCREMENTAL, Stop, TestInstance, TestedSolver, each_seed, ensure,
-};
+use crate::suite::{Attempt, Failures, INCREMENTAL, Instance, Stop, Tested, each_seed, ensure};
 use murxla_fsm::eval;
 use murxla_fsm::op::{
     self, AND, ARRAY_SELECT, BV_ADD, DISTINCT, EQUAL, EXISTS, FORALL, HO_APPLY, IMPLIES, ITE,
-    LAMBDA, Op, UF_APPLY,
+    LAMBDA, Op, SET_ALL, SET_FILTER, SET_FOLD, SET_MAP, SET_SOME, UF_APPLY,
 };
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortId};
@@ -17,13 +15,12 @@ use std::sync::Arc;
 /// The bit-width of the arguments of functions.
 const WIDTH: u32 = 2;
 
-fn open<'a>(tested: &'a TestedSolver<'_>, seed: u32) -> Attempt<TestInstance<'a>> {
+fn open<'a>(tested: &'a Tested<'_>, seed: u32) -> Attempt<Instance<'a>> {
     if !tested.supports(LAMBDA) {
         return Err(Stop::Skipped);
     }
     let mut instance = tested.open(seed, INCREMENTAL)?;
-    instance.begin();
-    instance.solver.set_logic("HO_ALL")?;
+    instance.call().set_logic("HO_ALL")?;
     Ok(instance)
 }
 
@@ -41,7 +38,7 @@ struct Symbols {
 }
 
 impl Symbols {
-    fn new(instance: &mut TestInstance<'_>) -> Attempt<Self> {
+    fn new(instance: &mut Instance<'_>) -> Attempt<Self> {
         let bv = instance.sort(Sort::Bv(WIDTH))?;
         let unary = instance.sort(Sort::Fun([bv].into(), bv))?;
         let binary = instance.sort(Sort::Fun([bv, bv].into(), bv))?;
@@ -59,7 +56,7 @@ impl Symbols {
     }
 }
 
-type Law = fn(&mut TestInstance<'_>, &Symbols) -> Attempt<TermId>;
+type Law = fn(&mut Instance<'_>, &Symbols) -> Attempt<TermId>;
 
 /// Formulas that are true in every model.
 const LAWS: &[(&str, Law)] = &[
@@ -67,8 +64,8 @@ const LAWS: &[(&str, Law)] = &[
         let twice = s.term(BV_ADD, &[k.x, k.x], &[])?;
         let lambda = s.term(LAMBDA, &[k.x, twice], &[])?;
         s.check_sort(lambda)?;
-        let (at, is) = (s.term(UF_APPLY, &[lambda, k.a], &[])?, [k.a, k.a]);
-        let is = s.term(BV_ADD, &is, &[])?;
+        let at = s.term(UF_APPLY, &[lambda, k.a], &[])?;
+        let is = s.term(BV_ADD, &[k.a, k.a], &[])?;
         s.term(EQUAL, &[at, is], &[])
     }),
     ("partial application", |s, k| {
@@ -87,10 +84,8 @@ const LAWS: &[(&str, Law)] = &[
         let fax = s.term(UF_APPLY, &[k.f, k.a, k.x], &[])?;
         let fa = s.term(LAMBDA, &[k.x, fax], &[])?;
         let same = s.term(EQUAL, &[fa, k.g], &[])?;
-        let [one, other] = [
-            s.term(UF_APPLY, &[fa, k.b], &[])?,
-            s.term(UF_APPLY, &[k.g, k.b], &[])?,
-        ];
+        let one = s.term(UF_APPLY, &[fa, k.b], &[])?;
+        let other = s.term(UF_APPLY, &[k.g, k.b], &[])?;
         let equal = s.term(EQUAL, &[one, other], &[])?;
         s.term(IMPLIES, &[same, equal], &[])
     }),
@@ -99,19 +94,15 @@ const LAWS: &[(&str, Law)] = &[
         let of_functions = s.constant(sort, "h")?;
         let fa = s.term(HO_APPLY, &[k.f, k.a], &[])?;
         let same = s.term(EQUAL, &[fa, k.g], &[])?;
-        let [of_fa, of_g] = [
-            s.term(UF_APPLY, &[of_functions, fa], &[])?,
-            s.term(UF_APPLY, &[of_functions, k.g], &[])?,
-        ];
+        let of_fa = s.term(UF_APPLY, &[of_functions, fa], &[])?;
+        let of_g = s.term(UF_APPLY, &[of_functions, k.g], &[])?;
         let equal = s.term(EQUAL, &[of_fa, of_g], &[])?;
         s.term(IMPLIES, &[same, equal], &[])
     }),
     ("extensionality", |s, k| {
         let v = s.variable(k.unary, "v")?;
-        let [gx, vx] = [
-            s.term(UF_APPLY, &[k.g, k.x], &[])?,
-            s.term(UF_APPLY, &[v, k.x], &[])?,
-        ];
+        let gx = s.term(UF_APPLY, &[k.g, k.x], &[])?;
+        let vx = s.term(UF_APPLY, &[v, k.x], &[])?;
         let same = s.term(EQUAL, &[gx, vx], &[])?;
         let everywhere = s.term(FORALL, &[k.x, same], &[])?;
         let equal = s.term(EQUAL, &[k.g, v], &[])?;
@@ -130,7 +121,7 @@ const LAWS: &[(&str, Law)] = &[
 ];
 
 /// `(=> (= a b) (= ((ite (= a b) fa g) b) (f b b)))`, where `fa` is `(f a)`.
-fn under_ite(s: &mut TestInstance<'_>, k: &Symbols, fa: TermId) -> Attempt<TermId> {
+fn under_ite(s: &mut Instance<'_>, k: &Symbols, fa: TermId) -> Attempt<TermId> {
     let condition = s.term(EQUAL, &[k.a, k.b], &[])?;
     let one = s.term(ITE, &[condition, fa, k.g], &[])?;
     let at = s.term(UF_APPLY, &[one, k.b], &[])?;
@@ -140,22 +131,20 @@ fn under_ite(s: &mut TestInstance<'_>, k: &Symbols, fa: TermId) -> Attempt<TermI
 }
 
 /// The laws of HO-Core hold. A solver may answer `unknown`.
-pub(crate) fn laws(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn laws(tested: &Tested<'_>, failures: &mut Failures) {
     for (name, law) in LAWS {
         failures.attempt(&|| (*name).to_owned(), || {
             let mut instance = open(tested, 0)?;
             let symbols = Symbols::new(&mut instance)?;
             let formula = law(&mut instance, &symbols)?;
-            let not = instance.not(formula)?;
-            instance.assert(not)?;
-            let answer = instance.check()?;
-            ensure(answer != Answer::Sat, || "the law is refuted".to_owned())
+            instance.assert_not(formula)?;
+            ensure(instance.check()? != Answer::Sat, || "the law is refuted")
         });
     }
 }
 
 /// An array that is made from a function has the function's values as elements.
-pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn arrays(tested: &Tested<'_>, failures: &mut Failures) {
     let by_function = |op: &Op| tested.ops.signature(*op).makes_array() && tested.supports(*op);
     each_seed(failures, |seed| {
         let op = tested.ops.iter().find(by_function).ok_or(Stop::Skipped)?;
@@ -169,16 +158,14 @@ pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
         let element = instance.term(ARRAY_SELECT, &[array, index[0]], &[])?;
         let twice = instance.term(BV_ADD, &[index[0], index[0]], &[])?;
         let equal = instance.term(EQUAL, &[element, twice], &[])?;
-        let not = instance.not(equal)?;
-        instance.assert(not)?;
-        let answer = instance.check()?;
-        ensure(answer == Answer::Unsat, || "has another element".to_owned())
+        instance.assert_not(equal)?;
+        ensure(instance.check()? == Answer::Unsat, || "has another element")
     });
 }
 
 /// Functions defined point by point have these values at these points. Their values in the model
 /// are these tables.
-pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn values(tested: &Tested<'_>, failures: &mut Failures) {
     let has_partial = tested.supports(HO_APPLY);
     each_seed(failures, |seed| {
         let mut instance = open(tested, seed)?;
@@ -187,10 +174,9 @@ pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
         for _ in 0..8 {
             let (lambda, table) = function(&mut instance, k.z)?;
             let (args, at) = point(&mut instance, 1)?;
-            let how = if has_partial && instance.rng.coin() {
-                HO_APPLY
-            } else {
-                UF_APPLY
+            let how = match has_partial && instance.rng.coin() {
+                true => HO_APPLY,
+                false => UF_APPLY,
             };
             terms.push(instance.term(how, &[lambda, args[0]], &[])?);
             expected.push(table.get(&at).clone());
@@ -207,18 +193,16 @@ pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
                 instance.term(UF_APPLY, &[left, args[1]], &[])?
             });
             let parts = [table.get(&at[..1].to_vec()), &at[1]];
-            let value = eval::apply(instance.ops, op::BV_ADD, &[], &parts, &mut eval::Unknown);
+            let value = eval::apply(instance.ops, BV_ADD, &[], &parts, &mut eval::Unknown);
             expected.extend(value);
             terms.push(lambda);
             expected.push(Value::Fun(Arc::new(table)));
         }
-        if instance.check()? != Answer::Sat {
-            return Err(Stop::Failed(
-                "the answer is not sat, although nothing is asserted".to_owned(),
-            ));
-        }
-        instance.begin();
-        let values = instance.solver.get_value(&terms)?;
+        ensure(
+            instance.check()? == Answer::Sat,
+            || "the answer is not sat, although nothing is asserted",
+        )?;
+        let values = instance.call().get_value(&terms)?;
         for ((term, value), expected) in terms.iter().zip(&values).zip(&expected) {
             let is_right = match value {
                 Some(value) => eval::equal(value, expected) != Some(false),
@@ -233,16 +217,15 @@ pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// Whether the term has this value in all models.
-fn is_proved(instance: &mut TestInstance<'_>, term: TermId, expected: &Value) -> Attempt<bool> {
+fn is_proved(instance: &mut Instance<'_>, term: TermId, expected: &Value) -> Attempt<bool> {
     let value = instance.value(expected)?;
     let differs = instance.term(DISTINCT, &[term, value], &[])?;
-    instance.begin();
-    Ok(instance.solver.check_sat_assuming(&[differs])? == Answer::Unsat)
+    Ok(instance.check_assuming(&[differs])? == Answer::Unsat)
 }
 
 /// Operators on functions and sets or bags have the values that the evaluator computes.
-pub(crate) fn collections(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    let there = BY_FUNCTIONS.into_iter();
+pub(crate) fn collections(tested: &Tested<'_>, failures: &mut Failures) {
+    let there = OF_SETS.into_iter().chain(OF_BAGS);
     for op in there.filter(|op| tested.supports(*op)) {
         failures.attempt(&|| tested.ops.row(op).name.to_owned(), || {
             let mut instance = open(tested, u32::from(op.0))?;
@@ -257,54 +240,36 @@ pub(crate) fn collections(tested: &TestedSolver<'_>, failures: &mut Failures) {
                     expected.push(value);
                 }
             }
-            ensure(instance.check()? == Answer::Sat, || "is not sat".to_owned())?;
-            instance.begin();
-            let values = instance.solver.get_value(&terms)?;
+            ensure(instance.check()? == Answer::Sat, || "is not sat")?;
+            let values = instance.call().get_value(&terms)?;
             for (value, expected) in values.iter().zip(&expected) {
-                let is_right = value
-                    .as_ref()
-                    .and_then(|value| eval::equal(value, expected));
-                ensure(is_right == Some(true), || {
+                let value_is = |value| eval::equal(value, expected) == Some(true);
+                ensure(value.as_ref().is_some_and(value_is), || {
                     format!("has {value:?}, not {expected}")
                 })?;
             }
-            ensure(!terms.is_empty(), || "no value was compared".to_owned())
+            ensure(!terms.is_empty(), || "no value was compared")
         });
     }
 }
 
-/// Operators on functions and sets or bags.
-const BY_FUNCTIONS: [Op; 8] = [
-    op::SET_MAP,
-    op::SET_FILTER,
-    op::SET_ALL,
-    op::SET_SOME,
-    op::SET_FOLD,
-    op::BAG_MAP,
-    op::BAG_FILTER,
-    op::BAG_FOLD,
-];
+/// Operators on functions and sets.
+const OF_SETS: [Op; 5] = [SET_MAP, SET_FILTER, SET_ALL, SET_SOME, SET_FOLD];
+
+/// Operators on functions and bags.
+const OF_BAGS: [Op; 3] = [op::BAG_MAP, op::BAG_FILTER, op::BAG_FOLD];
 
 /// Random arguments for one of these operators, with their values.
 fn arguments(
-    instance: &mut TestInstance<'_>,
+    instance: &mut Instance<'_>,
     k: &Symbols,
     op: Op,
 ) -> Attempt<(Vec<TermId>, Vec<Value>)> {
-    let is_set = [
-        op::SET_MAP,
-        op::SET_FILTER,
-        op::SET_ALL,
-        op::SET_SOME,
-        op::SET_FOLD,
-    ]
-    .contains(&op);
-    let (members, values) = {
-        let count = instance.rng.index(4);
-        point(instance, count)?
-    };
+    let is_set = OF_SETS.contains(&op);
+    let count = instance.rng.index(4);
+    let (members, values) = point(instance, count)?;
     let collection = collected(instance, &members, &values, is_set)?;
-    if [op::SET_MAP, op::BAG_MAP].contains(&op) {
+    if [SET_MAP, op::BAG_MAP].contains(&op) {
         let (lambda, table) = function(instance, k.z)?;
         let mut args = [(lambda, Value::Fun(Arc::new(table))), collection];
         if !is_set {
@@ -312,7 +277,7 @@ fn arguments(
         }
         return Ok(args.into_iter().unzip());
     }
-    if [op::SET_FOLD, op::BAG_FOLD].contains(&op) {
+    if [SET_FOLD, op::BAG_FOLD].contains(&op) {
         // The result of addition does not depend on the order of the members.
         let sum = instance.term(BV_ADD, &[k.x, k.y], &[])?;
         let lambda = instance.term(LAMBDA, &[k.x, k.y, sum], &[])?;
@@ -321,14 +286,9 @@ fn arguments(
             table.set(vec![bits(a), bits(b)], bits(a + b));
         }
         let (start, value) = point(instance, 1)?;
-        let (terms, values): (Vec<_>, Vec<_>) = [
-            (lambda, Value::Fun(Arc::new(table))),
-            (start[0], value[0].clone()),
-            collection,
-        ]
-        .into_iter()
-        .unzip();
-        return Ok((terms, values));
+        let function = (lambda, Value::Fun(Arc::new(table)));
+        let args = [function, (start[0], value[0].clone()), collection];
+        return Ok(args.into_iter().unzip());
     }
     let (chosen, value) = point(instance, 1)?;
     let same = instance.term(EQUAL, &[k.x, chosen[0]], &[])?;
@@ -345,7 +305,7 @@ fn bits(n: u64) -> Value {
 
 /// The set or bag with these members.
 fn collected(
-    instance: &mut TestInstance<'_>,
+    instance: &mut Instance<'_>,
     members: &[TermId],
     values: &[Value],
     is_set: bool,
@@ -378,7 +338,7 @@ fn collected(
 }
 
 /// A random function of one variable, with its table.
-fn function(instance: &mut TestInstance<'_>, variable: TermId) -> Attempt<(TermId, FunTable)> {
+fn function(instance: &mut Instance<'_>, variable: TermId) -> Attempt<(TermId, FunTable)> {
     let (mut body, mut default) = point(instance, 1)?;
     let mut table = FunTable::constant(default.remove(0));
     let mut body = body.remove(0);
@@ -393,7 +353,7 @@ fn function(instance: &mut TestInstance<'_>, variable: TermId) -> Attempt<(TermI
 }
 
 /// Random values, and their terms.
-fn point(instance: &mut TestInstance<'_>, count: usize) -> Attempt<(Vec<TermId>, Vec<Value>)> {
+fn point(instance: &mut Instance<'_>, count: usize) -> Attempt<(Vec<TermId>, Vec<Value>)> {
     let (mut terms, mut values) = (Vec::new(), Vec::new());
     for _ in 0..count {
         let value = Value::Bv(Bv::new(WIDTH, BigUint::from(instance.rng.below(4))));

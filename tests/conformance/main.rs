@@ -34,16 +34,15 @@ mod suite;
 mod tuples;
 
 use common::words;
-use murxla_fsm::wrapper::Wrapper;
 use murxla_wrappers::find;
 use std::path::PathBuf;
-use suite::{Failures, TestedSolver};
+use suite::{Failures, Tested};
 
 /// At most this number of failures of one case is printed; the others are counted.
 const SHOWN: usize = 40;
 
 /// The name of a case, and its function.
-type TestCase = (&'static str, fn(&TestedSolver<'_>, &mut Failures));
+type TestCase = (&'static str, fn(&Tested<'_>, &mut Failures));
 
 /// Cases that do not need a solver that answers.
 const STRUCTURAL: &[TestCase] = &[
@@ -92,7 +91,7 @@ const SOLVING: &[TestCase] = &[
 ];
 
 /// Runs the cases that `MURXLA_CASES` selects, or all cases if it is not set.
-fn run_cases(cases: &[TestCase], tested: &TestedSolver<'_>, report: &mut Vec<String>) {
+fn run_cases(cases: &[TestCase], tested: &Tested<'_>, report: &mut Vec<String>) {
     let only = std::env::var("MURXLA_CASES").unwrap_or_default();
     let is_wanted = |(name, _): &&TestCase| only.split(',').any(|part| name.contains(part));
     for (name, case) in cases.iter().filter(is_wanted) {
@@ -120,82 +119,44 @@ fn conforms(solver: &str) {
         Some((name, _)) => (name, false),
         None => (solver, true),
     };
-    let wrapper: &dyn Wrapper = find(name).unwrap();
+    let wrapper = find(name).unwrap();
     let library = library(solver);
     let loaded = wrapper.load(library.as_deref()).unwrap();
-    let tested = TestedSolver::new(wrapper, library.as_deref(), &*loaded, is_default);
+    let tested = Tested::new(wrapper, library.as_deref(), &*loaded, is_default);
     let mut report = Vec::new();
     run_cases(STRUCTURAL, &tested, &mut report);
     if tested.solves() {
         run_cases(SOLVING, &tested, &mut report);
     }
-    let failures = report.join("\n");
-    assert!(
-        report.is_empty(),
-        "{} {}\n{failures}",
-        tested.name,
-        tested.version
-    );
+    let (version, failures) = (&tested.version, report.join("\n"));
+    assert!(report.is_empty(), "{name} {version}\n{failures}");
 }
 
-#[test]
-fn toy() {
-    conforms("toy");
+/// One test for each release, so that they run in parallel.
+macro_rules! releases {
+    ($($name:ident: $solver:literal)*) => {
+        $(
+            #[test]
+            fn $name() {
+                conforms($solver);
+            }
+        )*
+    };
 }
 
-#[test]
-fn smt2() {
-    conforms("smt2");
-}
-
-#[test]
-fn z3() {
-    conforms("z3");
-}
-
-#[test]
-fn z3_4_8_5() {
-    conforms("z3@4.8.5");
-}
-
-#[test]
-fn z3_4_8_12() {
-    conforms("z3@4.8.12");
-}
-
-#[test]
-fn z3_4_13_0() {
-    conforms("z3@4.13.0");
-}
-
-#[test]
-fn cvc5() {
-    conforms("cvc5");
-}
-
-/// Before 1.4.0, an error in cvc5's C API ends the process.
-#[test]
-fn cvc5_1_2_0() {
-    conforms("cvc5@1.2.0");
-}
-
-#[test]
-fn cvc5_1_3_0() {
-    conforms("cvc5@1.3.0");
-}
-
-#[test]
-fn yices() {
-    conforms("yices");
-}
-
-#[test]
-fn boolector() {
-    conforms("boolector");
-}
-
-/// The installation takes minutes, because Bitwuzla is built from source.
-#[test]
-fn bitwuzla() {
-    conforms("bitwuzla");
+releases! {
+    toy: "toy"
+    smt2: "smt2"
+    z3: "z3"
+    z3_4_8_5: "z3@4.8.5"
+    z3_4_8_12: "z3@4.8.12"
+    z3_4_13_0: "z3@4.13.0"
+    cvc5: "cvc5"
+    // Before 1.4.0, an error in cvc5's C API ends the process.
+    cvc5_1_2_0: "cvc5@1.2.0"
+    cvc5_1_3_0: "cvc5@1.3.0"
+    yices: "yices"
+    boolector: "boolector"
+    // The installation takes minutes, because Bitwuzla is built from source.
+    bitwuzla: "bitwuzla"
 }

@@ -3,7 +3,8 @@
 
 use crate::structure::edge_values;
 use crate::suite::{
-    Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, ensure, expect_answer,
+    Attempt, Failures, INCREMENTAL, Instance, SEEDS, Stop, Tested, each_seed, ensure,
+    expect_answer, seeds,
 };
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{self, Op};
@@ -11,13 +12,10 @@ use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::Value;
 
-const MODELS: &[(&str, &str)] = &[("incremental", "true"), ("produce-models", "true")];
-
-impl TestInstance<'_> {
+impl Instance<'_> {
     /// The values of the terms. The wrapper must be able to read all of them.
     fn values(&mut self, terms: &[TermId]) -> Attempt<Vec<Value>> {
-        self.begin();
-        let values = self.solver.get_value(terms)?;
+        let values = self.call().get_value(terms)?;
         let unread = values.iter().position(Option::is_none);
         let sort = |n: usize| self.sorts.view(self.predicted(terms[n]));
         ensure(unread.is_none(), || {
@@ -34,11 +32,6 @@ impl TestInstance<'_> {
         })
     }
 
-    fn assert_equal(&mut self, a: TermId, b: TermId) -> Attempt {
-        let equal = self.term(op::EQUAL, &[a, b], &[])?;
-        self.assert(equal)
-    }
-
     /// Two distinct terms of a sort. If they are not values, an assertion makes them distinct.
     fn distinct_terms(&mut self, sort: SortId, symbol: &str) -> Attempt<[TermId; 2]> {
         let known = self.sorts.get(sort).cloned().unwrap_or(Sort::Bool);
@@ -47,12 +40,9 @@ impl TestInstance<'_> {
         if let [a, b, ..] = &values[..] {
             return Ok([self.value(a)?, self.value(b)?]);
         }
-        let terms = [0, 1].map(|n| self.constant(sort, &format!("{symbol}{n}")));
-        let [a, b] = terms;
-        let (a, b) = (a?, b?);
-        let distinct = self.term(op::DISTINCT, &[a, b], &[])?;
-        self.assert(distinct)?;
-        Ok([a, b])
+        let terms = self.constants(sort, [&format!("{symbol}0"), &format!("{symbol}1")])?;
+        self.assert_term(op::DISTINCT, &terms)?;
+        Ok(terms)
     }
 
     /// Checks satisfiable assertions. A solver may answer `unknown`.
@@ -71,7 +61,7 @@ impl TestInstance<'_> {
 }
 
 /// Index and element sorts of arrays.
-fn array_sorts(instance: &mut TestInstance<'_>) -> Attempt<Vec<(SortId, SortId)>> {
+fn array_sorts(instance: &mut Instance<'_>) -> Attempt<Vec<(SortId, SortId)>> {
     let bool_sort = instance.sort(Sort::Bool)?;
     let int = instance.sort(Sort::Int)?;
     let byte = instance.sort(Sort::Bv(8))?;
@@ -89,163 +79,143 @@ fn array_sorts(instance: &mut TestInstance<'_>) -> Attempt<Vec<(SortId, SortId)>
 }
 
 /// Selecting from the value of an array gives the stored element.
-pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    for seed in 0..SEEDS {
-        failures.attempt(&|| format!("seed {seed}"), || {
-            let mut instance = tested.open(seed, MODELS)?;
-            let sorts = array_sorts(&mut instance)?;
-            let (index, element) = sorts[seed as usize % sorts.len()];
-            let sort = instance.sort(Sort::Array(index, element))?;
-            let [i, j] = instance.distinct_terms(index, "i")?;
-            let [d, e] = instance.distinct_terms(element, "e")?;
-            let a = instance.constant(sort, "a")?;
-            let b = instance.constant(sort, "b")?;
-            let at_i = instance.term(op::ARRAY_SELECT, &[a, i], &[])?;
-            instance.assert_equal(at_i, d)?;
-            let stored = instance.term(op::ARRAY_STORE, &[a, j, d], &[])?;
-            let stored = instance.term(op::ARRAY_STORE, &[stored, j, e], &[])?;
-            instance.assert_equal(stored, b)?;
-            instance.solve()?;
-            let values = instance.values(&[a, b, stored, i, j, d, e])?;
-            let [a, b, stored, i, j, d, e] = &values[..] else {
-                return Err(Stop::Failed(format!("{} values", values.len())));
-            };
-            for (array, index, element) in [(a, i, d), (b, j, e), (stored, j, e), (b, i, d)] {
-                let at = instance.evaluate(op::ARRAY_SELECT, &[array, index])?;
-                instance.ensure_equal("an element", &at, element)?;
-            }
-            instance.ensure_equal("an array", b, stored)?;
-            let made = instance.evaluate(op::ARRAY_STORE, &[a, j, e])?;
-            instance.ensure_equal("the array stored to", &made, b)
-        });
-    }
+pub(crate) fn arrays(tested: &Tested<'_>, failures: &mut Failures) {
+    each_seed(failures, |seed| {
+        let mut instance = tested.open(seed, INCREMENTAL)?;
+        let sorts = array_sorts(&mut instance)?;
+        let (index, element) = sorts[seed as usize % sorts.len()];
+        let sort = instance.sort(Sort::Array(index, element))?;
+        let [i, j] = instance.distinct_terms(index, "i")?;
+        let [d, e] = instance.distinct_terms(element, "e")?;
+        let [a, b] = instance.constants(sort, ["a", "b"])?;
+        let at_i = instance.term(op::ARRAY_SELECT, &[a, i], &[])?;
+        instance.assert_equal(at_i, d)?;
+        let stored = instance.term(op::ARRAY_STORE, &[a, j, d], &[])?;
+        let stored = instance.term(op::ARRAY_STORE, &[stored, j, e], &[])?;
+        instance.assert_equal(stored, b)?;
+        instance.solve()?;
+        let values = instance.values(&[a, b, stored, i, j, d, e])?;
+        let [a, b, stored, i, j, d, e] = &values[..] else {
+            return Err(Stop::Failed(format!("{} values", values.len())));
+        };
+        for (array, index, element) in [(a, i, d), (b, j, e), (stored, j, e), (b, i, d)] {
+            let at = instance.evaluate(op::ARRAY_SELECT, &[array, index])?;
+            instance.ensure_equal("an element", &at, element)?;
+        }
+        instance.ensure_equal("an array", b, stored)?;
+        let made = instance.evaluate(op::ARRAY_STORE, &[a, j, e])?;
+        instance.ensure_equal("the array stored to", &made, b)
+    });
 }
 
 /// Applying the value of a function gives the asserted result.
-pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    for seed in 0..SEEDS {
-        failures.attempt(&|| format!("seed {seed}"), || {
-            let mut instance = tested.open(seed, MODELS)?;
-            let bool_sort = instance.sort(Sort::Bool)?;
-            let int = instance.sort(Sort::Int)?;
-            let two = instance.sort(Sort::Bv(2))?;
-            let element = instance.sort(Sort::Uninterpreted("U".into()))?;
-            let sorts = [bool_sort, int, two, element];
-            let codomain = sorts[seed as usize % sorts.len()];
-            let arity = 1 + seed as usize % 3;
-            let mut terms = Vec::new();
-            for (n, sort) in sorts.into_iter().enumerate() {
-                terms.push((sort, instance.distinct_terms(sort, &format!("c{n}"))?));
+pub(crate) fn functions(tested: &Tested<'_>, failures: &mut Failures) {
+    each_seed(failures, |seed| {
+        let mut instance = tested.open(seed, INCREMENTAL)?;
+        let bool_sort = instance.sort(Sort::Bool)?;
+        let int = instance.sort(Sort::Int)?;
+        let two = instance.sort(Sort::Bv(2))?;
+        let element = instance.sort(Sort::Uninterpreted("U".into()))?;
+        let sorts = [bool_sort, int, two, element];
+        let codomain = sorts[seed as usize % sorts.len()];
+        let arity = 1 + seed as usize % 3;
+        let mut terms = Vec::new();
+        for (n, sort) in sorts.into_iter().enumerate() {
+            terms.push((sort, instance.distinct_terms(sort, &format!("c{n}"))?));
+        }
+        let domain: Vec<SortId> = (0..arity)
+            .map(|_| sorts[instance.rng.index(sorts.len())])
+            .collect();
+        let sort = instance.sort(Sort::Fun(domain.clone().into(), codomain))?;
+        let f = instance.constant(sort, "f")?;
+        let mut facts = Vec::new();
+        for _ in 0..3 {
+            let mut of = |sort: SortId| {
+                let pair = terms.iter().find(|(s, _)| *s == sort);
+                pair.map_or(TermId(0), |(_, pair)| pair[instance.rng.index(2)])
+            };
+            let args: Vec<TermId> = domain.iter().map(|sort| of(*sort)).collect();
+            // The same point may be drawn twice. It must not get two values.
+            if facts.iter().any(|(known, _)| *known == args) {
+                continue;
             }
-            let domain: Vec<SortId> = (0..arity)
-                .map(|_| sorts[instance.rng.index(sorts.len())])
-                .collect();
-            let sort = instance.sort(Sort::Fun(domain.clone().into(), codomain))?;
-            let f = instance.constant(sort, "f")?;
-            let mut facts = Vec::new();
-            for _ in 0..3 {
-                let mut of = |sort: SortId| {
-                    let pair = terms
-                        .iter()
-                        .find(|(s, _)| *s == sort)
-                        .map(|(_, pair)| *pair);
-                    pair.map_or(TermId(0), |pair| pair[instance.rng.index(2)])
-                };
-                let args: Vec<TermId> = domain.iter().map(|sort| of(*sort)).collect();
-                // The same point may be drawn twice. It must not get two values.
-                if facts.iter().any(|(known, _)| *known == args) {
-                    continue;
-                }
-                let value = of(codomain);
-                let all = [&[f], &args[..]].concat();
-                let application = instance.term(op::UF_APPLY, &all, &[])?;
-                instance.assert_equal(application, value)?;
-                facts.push((args, value));
-            }
-            instance.solve()?;
-            let function = instance.values(&[f])?;
-            for (args, value) in facts {
-                let mut args = instance.values(&args)?;
-                let expected = instance.values(&[value])?;
-                args.splice(0..0, function.clone());
-                let args: Vec<&Value> = args.iter().collect();
-                let value = instance.evaluate(op::UF_APPLY, &args)?;
-                instance.ensure_equal("an application", &value, &expected[0])?;
-            }
-            // A defined function may have a value or none, but reading it must not fail.
-            let x = instance.variable(int, "x")?;
-            let defined = instance.define("g", &[x], x)?;
-            instance.solve()?;
-            instance.begin();
-            instance.solver.get_value(&[defined, f])?;
-            Ok(())
-        });
-    }
+            let value = of(codomain);
+            let all = [&[f], &args[..]].concat();
+            let application = instance.term(op::UF_APPLY, &all, &[])?;
+            instance.assert_equal(application, value)?;
+            facts.push((args, value));
+        }
+        instance.solve()?;
+        let function = instance.values(&[f])?;
+        for (args, value) in facts {
+            let mut args = instance.values(&args)?;
+            let expected = instance.values(&[value])?;
+            args.splice(0..0, function.clone());
+            let args: Vec<&Value> = args.iter().collect();
+            let value = instance.evaluate(op::UF_APPLY, &args)?;
+            instance.ensure_equal("an application", &value, &expected[0])?;
+        }
+        // A defined function may have a value or none, but reading it must not fail.
+        let x = instance.variable(int, "x")?;
+        let defined = instance.define("g", &[x], x)?;
+        instance.solve()?;
+        instance.call().get_value(&[defined, f])?;
+        Ok(())
+    });
 }
 
 /// In all models of an instance, elements are equal if and only if their constants are equal.
-pub(crate) fn elements(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    for seed in 0..SEEDS {
-        failures.attempt(&|| format!("seed {seed}"), || {
-            let mut instance = tested.open(seed, MODELS)?;
-            let sort = instance.sort(Sort::Uninterpreted("U".into()))?;
-            let other = instance.sort(Sort::Uninterpreted("two words".into()))?;
-            let mut constants = Vec::new();
-            for n in 0..4 {
-                constants.push(instance.constant(sort, &format!("c{n}"))?);
-            }
-            let lonely = instance.constant(other, "o")?;
-            let distinct = instance.term(op::DISTINCT, &constants[..3], &[])?;
-            instance.assert(distinct)?;
-            instance.assert_equal(constants[3], constants[1])?;
-            instance.solve()?;
-            constants.push(lonely);
-            let values = instance.values(&constants)?;
-            let distinct =
-                instance.evaluate(op::DISTINCT, &[&values[0], &values[1], &values[2]])?;
-            instance.ensure_equal("distinct", &distinct, &Value::Bool(true))?;
-            instance.ensure_equal("an element", &values[3], &values[1])?;
-            instance.ensure_equal("the first of its sort", &values[4], &Value::Element(0))?;
-            let again = instance.values(&constants)?;
-            ensure(values == again, || {
-                format!("{again:?} instead of {values:?}")
-            })
-        });
-    }
+pub(crate) fn elements(tested: &Tested<'_>, failures: &mut Failures) {
+    each_seed(failures, |seed| {
+        let mut instance = tested.open(seed, INCREMENTAL)?;
+        let sort = instance.sort(Sort::Uninterpreted("U".into()))?;
+        let other = instance.sort(Sort::Uninterpreted("two words".into()))?;
+        let [a, b, c, also_b] = instance.constants(sort, ["c0", "c1", "c2", "c3"])?;
+        let lonely = instance.constant(other, "o")?;
+        instance.assert_term(op::DISTINCT, &[a, b, c])?;
+        instance.assert_equal(also_b, b)?;
+        instance.solve()?;
+        let constants = [a, b, c, also_b, lonely];
+        let values = instance.values(&constants)?;
+        let distinct = instance.evaluate(op::DISTINCT, &[&values[0], &values[1], &values[2]])?;
+        instance.ensure_equal("distinct", &distinct, &Value::Bool(true))?;
+        instance.ensure_equal("an element", &values[3], &values[1])?;
+        instance.ensure_equal("the first of its sort", &values[4], &Value::Element(0))?;
+        let again = instance.values(&constants)?;
+        ensure(values == again, || {
+            format!("{again:?} instead of {values:?}")
+        })
+    });
 }
 
 /// A term and its simplification are equal in all models.
-pub(crate) fn simplify(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    for seed in 0..SEEDS * 2 {
-        failures.attempt(&|| format!("seed {seed}"), || {
-            let mut instance = tested.open(seed, MODELS)?;
-            let bool_sort = instance.sort(Sort::Bool)?;
-            let byte = instance.sort(Sort::Bv(8))?;
-            let array = instance.sort(Sort::Array(byte, byte))?;
-            let [x, y] = [instance.constant(byte, "x")?, instance.constant(byte, "y")?];
-            let p = instance.constant(bool_sort, "p")?;
-            let a = instance.constant(array, "a")?;
-            let zero = instance.term(op::BV_XOR, &[x, x], &[])?;
-            let less = instance.term(op::BV_ULT, &[x, y], &[])?;
-            let choice = instance.term(op::ITE, &[p, x, y], &[])?;
-            let stored = instance.term(op::ARRAY_STORE, &[a, zero, choice], &[])?;
-            let read = instance.term(op::ARRAY_SELECT, &[stored, x], &[])?;
-            let sum = instance.term(op::BV_ADD, &[read, zero, y], &[])?;
-            let distinct = instance.term(op::DISTINCT, &[x, y, choice], &[])?;
-            let both = instance.term(op::AND, &[less, p, distinct], &[])?;
-            for term in [zero, less, choice, stored, read, sum, distinct, both, x, p] {
-                let simple = instance.next_term(instance.predicted(term));
-                instance.begin();
-                instance.solver.simplify(simple, term)?;
-                instance.check_sort(simple)?;
-                let differ = instance.term(op::DISTINCT, &[term, simple], &[])?;
-                instance.begin();
-                match instance.solver.check_sat_assuming(&[differ])? {
-                    Answer::Unknown => return Err(Stop::Skipped),
-                    answer => expect_answer(answer, Answer::Unsat)?,
-                }
+pub(crate) fn simplify(tested: &Tested<'_>, failures: &mut Failures) {
+    seeds(failures, SEEDS * 2, |seed| {
+        let mut instance = tested.open(seed, INCREMENTAL)?;
+        let bool_sort = instance.sort(Sort::Bool)?;
+        let byte = instance.sort(Sort::Bv(8))?;
+        let array = instance.sort(Sort::Array(byte, byte))?;
+        let [x, y] = instance.constants(byte, ["x", "y"])?;
+        let p = instance.constant(bool_sort, "p")?;
+        let a = instance.constant(array, "a")?;
+        let zero = instance.term(op::BV_XOR, &[x, x], &[])?;
+        let less = instance.term(op::BV_ULT, &[x, y], &[])?;
+        let choice = instance.term(op::ITE, &[p, x, y], &[])?;
+        let stored = instance.term(op::ARRAY_STORE, &[a, zero, choice], &[])?;
+        let read = instance.term(op::ARRAY_SELECT, &[stored, x], &[])?;
+        let sum = instance.term(op::BV_ADD, &[read, zero, y], &[])?;
+        let distinct = instance.term(op::DISTINCT, &[x, y, choice], &[])?;
+        let both = instance.term(op::AND, &[less, p, distinct], &[])?;
+        for term in [zero, less, choice, stored, read, sum, distinct, both, x, p] {
+            let simple = instance.next_term(instance.predicted(term));
+            instance.call().simplify(simple, term)?;
+            instance.check_sort(simple)?;
+            let differ = instance.term(op::DISTINCT, &[term, simple], &[])?;
+            match instance.check_assuming(&[differ])? {
+                Answer::Unknown => return Err(Stop::Skipped),
+                answer => expect_answer(answer, Answer::Unsat)?,
             }
-            Ok(())
-        });
-    }
+        }
+        Ok(())
+    });
 }

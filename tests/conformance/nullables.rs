@@ -1,7 +1,7 @@
 //! Nullable values: all operators on them, applied to values.
 
-use crate::suite::{Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, unless_skipped};
-use crate::tuples::KnownTerm;
+use crate::suite::{Attempt, Failures, Instance, SEEDS, Stop, Tested, seeds, unless_skipped};
+use crate::tuples::Known;
 use murxla_fsm::op::{Bindings, NULLABLE_SOME, Op, Pattern};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::sort::{Sort, SortId};
@@ -10,8 +10,8 @@ use murxla_fsm::value::Value;
 /// The number of applications of each operator for each seed.
 const APPLICATIONS: usize = 6;
 
-impl TestInstance<'_> {
-    fn nullable(&mut self, content: SortId) -> Attempt<KnownTerm> {
+impl Instance<'_> {
+    fn nullable(&mut self, content: SortId) -> Attempt<Known> {
         let sort = self.sort(Sort::Nullable(content))?;
         if self.rng.chance(30) {
             let null = self.special(sort, "nullable.null")?;
@@ -23,7 +23,7 @@ impl TestInstance<'_> {
 
     /// An application to arguments of these sorts, if the operator allows them and the value is
     /// known.
-    fn of_nullables(&mut self, op: Op, contents: &[SortId]) -> Attempt<KnownTerm> {
+    fn of_nullables(&mut self, op: Op, contents: &[SortId]) -> Attempt<Known> {
         let (mut bound, mut args) = (Bindings::default(), Vec::new());
         for pattern in &self.ops.signature(op).args {
             let Pattern::Nullable(content) = pattern else {
@@ -35,12 +35,8 @@ impl TestInstance<'_> {
             content.matches(sort, &self.sorts, &mut bound);
             args.push(self.nullable(sort)?);
         }
-        if let Some(content) = self
-            .ops
-            .signature(op)
-            .result
-            .missing_element(&self.sorts, &bound)
-        {
+        let result = &self.ops.signature(op).result;
+        if let Some(content) = result.missing_element(&self.sorts, &bound) {
             self.sort(content)?;
         }
         self.applied(op, &args, &[])
@@ -48,35 +44,32 @@ impl TestInstance<'_> {
 }
 
 /// Applications have the predicted sorts and the values that the evaluator computes.
-pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn evaluation(tested: &Tested<'_>, failures: &mut Failures) {
     let is_one = |op: &Op| {
         let args = &tested.ops.signature(*op).args;
         let of_nullables = |arg: &Pattern| matches!(arg, Pattern::Nullable(_));
         !args.is_empty() && args.iter().all(of_nullables) && tested.supports(*op)
     };
     let ops: Vec<Op> = tested.ops.iter().filter(is_one).collect();
-    for seed in 0..if ops.is_empty() { 0 } else { SEEDS } {
-        failures.attempt(&|| format!("seed {seed}"), || {
-            let mut instance = tested.open(seed, &[("produce-models", "true")])?;
-            let mut contents = vec![instance.sort(Sort::Bool)?];
-            for sort in [
-                Sort::Int,
-                Sort::Real,
-                Sort::Bv(5),
-                Sort::Bv(2),
-                Sort::String,
-            ] {
-                contents.extend(unless_skipped(instance.sort(sort))?);
+    seeds(failures, if ops.is_empty() { 0 } else { SEEDS }, |seed| {
+        let mut instance = tested.open(seed, &[("produce-models", "true")])?;
+        let mut contents = vec![instance.sort(Sort::Bool)?];
+        let optional = [
+            Sort::Int,
+            Sort::Real,
+            Sort::Bv(5),
+            Sort::Bv(2),
+            Sort::String,
+        ];
+        contents.extend(instance.supported(optional)?);
+        let mut made: Vec<Known> = Vec::new();
+        for op in ops.iter().flat_map(|op| [*op; APPLICATIONS]) {
+            if let Some((term, value)) = unless_skipped(instance.of_nullables(op, &contents))? {
+                instance.check_sort(term)?;
+                made.push((term, value));
             }
-            let mut made: Vec<KnownTerm> = Vec::new();
-            for op in ops.iter().flat_map(|op| [*op; APPLICATIONS]) {
-                if let Some((term, value)) = unless_skipped(instance.of_nullables(op, &contents))? {
-                    instance.check_sort(term)?;
-                    made.push((term, value));
-                }
-            }
-            instance.expect(Answer::Sat)?;
-            instance.compare_most(made.iter().map(|(term, value)| (*term, Some(value))))
-        });
-    }
+        }
+        instance.expect(Answer::Sat)?;
+        instance.compare_most(made.iter().map(|(term, value)| (*term, Some(value))))
+    });
 }

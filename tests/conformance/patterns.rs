@@ -1,13 +1,13 @@
 //! Patterns do not change the meaning of quantified formulas.
 
-use crate::suite::{Failures, INCREMENTAL, TestedSolver, each_seed, ensure};
+use crate::suite::{Failures, INCREMENTAL, Tested, each_seed};
 use murxla_fsm::op::{EQUAL, EXISTS, FORALL, PATTERN, UF_APPLY};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::sort::Sort;
 
 /// `∀x y. (! (f x) = (f y) :pattern ((f x) (f y)) :pattern ((g x y)))`, or the same with `∃`, where
 /// `f` has different values at `a` and `b`.
-pub(crate) fn patterns(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn patterns(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         for (quantifier, expected) in [(FORALL, Answer::Unsat), (EXISTS, Answer::Sat)] {
             let mut instance = tested.open(seed, INCREMENTAL)?;
@@ -16,19 +16,14 @@ pub(crate) fn patterns(tested: &TestedSolver<'_>, failures: &mut Failures) {
             let binary = instance.sort(Sort::Fun([sort, sort].into(), sort))?;
             let f = instance.constant(unary, "f")?;
             let g = instance.constant(binary, "g")?;
-            let [a, b] = [instance.constant(sort, "a")?, instance.constant(sort, "b")?];
-            let [fa, fb] = [
-                instance.term(UF_APPLY, &[f, a], &[])?,
-                instance.term(UF_APPLY, &[f, b], &[])?,
-            ];
+            let [a, b] = instance.constants(sort, ["a", "b"])?;
+            let fa = instance.term(UF_APPLY, &[f, a], &[])?;
+            let fb = instance.term(UF_APPLY, &[f, b], &[])?;
             let same = instance.term(EQUAL, &[fa, fb], &[])?;
-            let differ = instance.not(same)?;
-            instance.assert(differ)?;
+            instance.assert_not(same)?;
             let [x, y] = [instance.variable(sort, "x")?, instance.variable(sort, "y")?];
-            let [fx, fy] = [
-                instance.term(UF_APPLY, &[f, x], &[])?,
-                instance.term(UF_APPLY, &[f, y], &[])?,
-            ];
+            let fx = instance.term(UF_APPLY, &[f, x], &[])?;
+            let fy = instance.term(UF_APPLY, &[f, y], &[])?;
             let gxy = instance.term(UF_APPLY, &[g, x, y], &[])?;
             let body = instance.term(EQUAL, &[fx, fy], &[])?;
             let body = instance.term(PATTERN, &[body, fx, fy], &[])?;
@@ -36,11 +31,8 @@ pub(crate) fn patterns(tested: &TestedSolver<'_>, failures: &mut Failures) {
             let formula = instance.term(quantifier, &[x, y, body], &[])?;
             instance.check_sort(formula)?;
             instance.assert(formula)?;
-            let answer = instance.check()?;
-            ensure(answer == expected || answer == Answer::Unknown, || {
-                let name = instance.ops.row(quantifier).name;
-                format!("answers {} for {name} with patterns", answer.name())
-            })?;
+            let name = instance.ops.row(quantifier).name;
+            instance.expect_or_unknown(expected, &format!("{name} with patterns"))?;
         }
         Ok(())
     });

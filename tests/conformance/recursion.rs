@@ -1,14 +1,14 @@
 //! Functions defined by recursion.
 
-use crate::suite::{Failures, INCREMENTAL, Stop, TestedSolver, each_seed, ensure};
-use murxla_fsm::op::{self, BV_ADD, BV_SUB, EQUAL, ITE, UF_APPLY};
+use crate::suite::{Failures, INCREMENTAL, Stop, Tested, each_seed};
+use murxla_fsm::op::{BV_ADD, BV_SUB, DISTINCT, EQUAL, ITE, UF_APPLY};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::sort::Sort;
 use murxla_fsm::value::{Bv, Value};
 
 /// `(f n y) = (ite (= n 0) y (+ (g (- n 1) y) y))`, where `g` is `f` itself, or is defined in the
 /// same way by calls of `f`. So `(f 3 1)` is 4.
-pub(crate) fn recursion(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn recursion(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         if !tested.loaded.has_recursion() {
             return Err(Stop::Skipped);
@@ -17,18 +17,12 @@ pub(crate) fn recursion(tested: &TestedSolver<'_>, failures: &mut Failures) {
             let mut instance = tested.open(seed, INCREMENTAL)?;
             let sort = instance.sort(Sort::Bv(4))?;
             let binary = instance.sort(Sort::Fun([sort, sort].into(), sort))?;
-            let number = |n: u32| Value::Bv(Bv::new(4, n.into()));
-            let [zero, one, three, four] = [
-                instance.value(&number(0))?,
-                instance.value(&number(1))?,
-                instance.value(&number(3))?,
-                instance.value(&number(4))?,
-            ];
+            let mut number = |n: u32| instance.value(&Value::Bv(Bv::new(4, n.into())));
+            let (zero, one, three, four) = (number(0)?, number(1)?, number(3)?, number(4)?);
             let mut functions = Vec::new();
             for symbol in ["f", "g"].into_iter().take(count) {
                 let function = instance.next_term(binary);
-                instance.begin();
-                instance.solver.mk_rec_fun(function, binary, symbol)?;
+                instance.call().mk_rec_fun(function, binary, symbol)?;
                 functions.push(function);
             }
             let mut parts = Vec::new();
@@ -44,17 +38,14 @@ pub(crate) fn recursion(tested: &TestedSolver<'_>, failures: &mut Failures) {
                 parts.push((functions[place], params, body));
             }
             let definitions: Vec<_> = parts.iter().map(|(f, p, b)| (*f, &p[..], *b)).collect();
-            instance.begin();
-            instance.solver.define_funs_rec(&definitions)?;
+            instance.call().define_funs_rec(&definitions)?;
             let applied = instance.term(UF_APPLY, &[functions[0], three, one], &[])?;
-            let relation = if holds { EQUAL } else { op::DISTINCT };
-            let formula = instance.term(relation, &[applied, four], &[])?;
-            instance.assert(formula)?;
-            let answer = instance.check()?;
-            let expected = if holds { Answer::Sat } else { Answer::Unsat };
-            ensure(answer == expected || answer == Answer::Unknown, || {
-                format!("answers {} for {count} recursive functions", answer.name())
-            })?;
+            let (relation, expected) = match holds {
+                true => (EQUAL, Answer::Sat),
+                false => (DISTINCT, Answer::Unsat),
+            };
+            instance.assert_term(relation, &[applied, four])?;
+            instance.expect_or_unknown(expected, &format!("{count} recursive functions"))?;
         }
         Ok(())
     });

@@ -2,9 +2,12 @@
 //! values.
 
 use crate::structure::edge_values;
-use crate::suite::{Attempt, Stop, TestInstance};
-use murxla_fsm::eval::{self, Unknown};
-use murxla_fsm::op::{self, Op};
+use crate::suite::{Attempt, Instance, Stop};
+use murxla_fsm::eval;
+use murxla_fsm::op::{
+    Op, Pattern, RE_ALL, RE_ALLCHAR, RE_COMP, RE_CONCAT, RE_INTER, RE_OPT, RE_RANGE, RE_STAR,
+    RE_UNION, STR_TO_RE,
+};
 use murxla_fsm::solver::TermId;
 use murxla_fsm::sort::Sort;
 use murxla_fsm::value::Value;
@@ -13,26 +16,14 @@ use murxla_fsm::value::Value;
 const NESTING: u32 = 3;
 
 /// Operators that make a language from one string, two strings or no argument.
-const LEAVES: [Op; 5] = [
-    op::STR_TO_RE,
-    op::STR_TO_RE,
-    op::RE_RANGE,
-    op::RE_ALLCHAR,
-    op::RE_ALL,
-];
+const LEAVES: [Op; 5] = [STR_TO_RE, STR_TO_RE, RE_RANGE, RE_ALLCHAR, RE_ALL];
 
 /// Operators that make a language from one or two languages.
 const INNER: [Op; 7] = [
-    op::RE_STAR,
-    op::RE_OPT,
-    op::RE_COMP,
-    op::RE_CONCAT,
-    op::RE_CONCAT,
-    op::RE_UNION,
-    op::RE_INTER,
+    RE_STAR, RE_OPT, RE_COMP, RE_CONCAT, RE_CONCAT, RE_UNION, RE_INTER,
 ];
 
-impl TestInstance<'_> {
+impl Instance<'_> {
     /// A random string, with its value.
     pub(crate) fn string(&mut self) -> Attempt<(TermId, Value)> {
         let sort = self.sort(Sort::String)?;
@@ -50,21 +41,17 @@ impl TestInstance<'_> {
 
     fn nested_language(&mut self, nesting: u32) -> Attempt<(TermId, Value)> {
         self.sort(Sort::RegLan)?;
-        let ops: &[Op] = if nesting == 0 || self.rng.coin() {
-            &LEAVES
-        } else {
-            &INNER
+        let ops: &[Op] = match nesting == 0 || self.rng.coin() {
+            true => &LEAVES,
+            false => &INNER,
         };
         let op = self.rng.pick(ops).copied().ok_or(Stop::Skipped)?;
         let patterns = &self.ops.signature(op).args;
         let parts = patterns.iter().map(|pattern| match pattern {
-            op::Pattern::String => self.string(),
+            Pattern::String => self.string(),
             _ => self.nested_language(nesting - 1),
         });
-        let (terms, values): (Vec<TermId>, Vec<Value>) =
-            parts.collect::<Attempt<Vec<_>>>()?.into_iter().unzip();
-        let values: Vec<&Value> = values.iter().collect();
-        let value = eval::apply(self.ops, op, &[], &values, &mut Unknown);
-        Ok((self.term(op, &terms, &[])?, value.ok_or(Stop::Skipped)?))
+        let parts = parts.collect::<Attempt<Vec<_>>>()?;
+        self.applied(op, &parts, &[])
     }
 }

@@ -1,9 +1,7 @@
 //! Relations and tables: operators applied to sets and bags of tuples with known values.
 
-use crate::suite::{
-    Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, ensure, unless_skipped,
-};
-use crate::tuples::KnownTerm;
+use crate::suite::{Attempt, Failures, Instance, SEEDS, Stop, Tested, ensure, unless_skipped};
+use crate::tuples::Known;
 use murxla_fsm::eval::special_value;
 use murxla_fsm::op::{
     BAG_MAKE, BAG_UNION_DISJOINT, Bindings, LAMBDA, Op, Pattern, SET_INSERT, Shape, TupleContainer,
@@ -23,11 +21,11 @@ struct Pool {
     /// Sorts of sets and bags of tuples.
     sorts: Vec<SortId>,
     /// The components of tuples, by sort. There are few, so that tuples have components in common.
-    parts: Vec<(SortId, Vec<KnownTerm>)>,
+    parts: Vec<(SortId, Vec<Known>)>,
 }
 
 impl Pool {
-    fn new(instance: &mut TestInstance<'_>) -> Attempt<Self> {
+    fn new(instance: &mut Instance<'_>) -> Attempt<Self> {
         let (mut parts, mut sorts, mut tuples) = (Vec::new(), Vec::new(), Vec::new());
         for sort in [Sort::Bool, Sort::Int] {
             let sort = instance.sort(sort)?;
@@ -54,7 +52,7 @@ impl Pool {
     }
 
     /// A set or bag of up to five tuples, or a component of a tuple.
-    fn term(&self, instance: &mut TestInstance<'_>, sort: SortId) -> Attempt<KnownTerm> {
+    fn term(&self, instance: &mut Instance<'_>, sort: SortId) -> Attempt<Known> {
         let (element, name) = match instance.sorts.get(sort) {
             Some(Sort::Set(element)) => (*element, "set.empty"),
             Some(Sort::Bag(element)) => (*element, "bag.empty"),
@@ -64,10 +62,8 @@ impl Pool {
             }
             _ => return Err(Stop::Failed(format!("{sort} is not a sort of relations"))),
         };
-        let empty = instance
-            .sorts
-            .get(sort)
-            .and_then(|sort| special_value(sort, name));
+        let empty = instance.sorts.get(sort);
+        let empty = empty.and_then(|sort| special_value(sort, name));
         let mut all = (instance.special(sort, name)?, empty.ok_or(Stop::Skipped)?);
         for _ in 0..instance.rng.index(6) {
             let mut member = Vec::new();
@@ -90,16 +86,16 @@ impl Pool {
     }
 
     /// An application, if there is one.
-    fn application(&self, instance: &mut TestInstance<'_>, op: Op) -> Attempt<Option<KnownTerm>> {
+    fn application(&self, instance: &mut Instance<'_>, op: Op) -> Attempt<Option<Known>> {
         let signature = instance.ops.signature(op);
         match signature.shape {
             Shape::Tuple(TupleOp::Project(of)) => {
-                return self.projection(instance, op, of).map(Some);
+                return self.projected(instance, op, of).map(Some);
             }
             Shape::Tuple(TupleOp::Group(of)) => return self.grouping(instance, op, of).map(Some),
             Shape::Tuple(TupleOp::Join(of)) => return self.joined(instance, op, of),
             Shape::Tuple(TupleOp::Aggregate(of)) => {
-                return unless_skipped(self.aggregated(instance, op, of));
+                return unless_skipped(self.aggregate(instance, op, of));
             }
             _ => {}
         }
@@ -126,7 +122,7 @@ impl Pool {
     }
 
     /// A sort of sets or of bags.
-    fn sort(&self, instance: &mut TestInstance<'_>, of: TupleContainer) -> Attempt<SortId> {
+    fn sort(&self, instance: &mut Instance<'_>, of: TupleContainer) -> Attempt<SortId> {
         let is_one = |sort: &&SortId| {
             of != TupleContainer::Tuple && of.element(&instance.sorts, **sort).is_some()
         };
@@ -134,29 +130,21 @@ impl Pool {
         instance.rng.pick(&sorts).copied().ok_or(Stop::Skipped)
     }
 
-    fn grouping(
-        &self,
-        instance: &mut TestInstance<'_>,
-        op: Op,
-        of: TupleContainer,
-    ) -> Attempt<KnownTerm> {
+    fn grouping(&self, instance: &mut Instance<'_>, op: Op, of: TupleContainer) -> Attempt<Known> {
         let sort = self.sort(instance, of)?;
         let length = of.parts(&instance.sorts, sort).map_or(0, <[SortId]>::len);
         let arg = self.term(instance, sort)?;
-        let count = 1 + instance.rng.index(2);
-        let places: Vec<u32> = (0..count)
-            .map(|_| instance.rng.index(length) as u32)
-            .collect();
+        let places = instance.places(length, 2);
         instance.applied(op, &[arg], &places)
     }
 
     /// `None` if the sorts that were drawn have no component in common.
     fn joined(
         &self,
-        instance: &mut TestInstance<'_>,
+        instance: &mut Instance<'_>,
         op: Op,
         of: TupleContainer,
-    ) -> Attempt<Option<KnownTerm>> {
+    ) -> Attempt<Option<Known>> {
         let sorts = [self.sort(instance, of)?, self.sort(instance, of)?];
         let parts = sorts.map(|sort| of.parts(&instance.sorts, sort).map(<[SortId]>::to_vec));
         let [Some(left), Some(right)] = parts else {
@@ -168,30 +156,21 @@ impl Pool {
             return Ok(None);
         };
         instance.sort(Sort::Tuple([left, right].concat().into()))?;
-        let args = [
-            self.term(instance, sorts[0])?,
-            self.term(instance, sorts[1])?,
-        ];
+        let [left, right] = sorts;
+        let args = [self.term(instance, left)?, self.term(instance, right)?];
         instance.applied(op, &args, &[a as u32, b as u32]).map(Some)
     }
 
     /// For each group, whether the number of its tuples is odd. Skipped if the result is too large
     /// to be computed.
-    fn aggregated(
-        &self,
-        instance: &mut TestInstance<'_>,
-        op: Op,
-        of: TupleContainer,
-    ) -> Attempt<KnownTerm> {
+    fn aggregate(&self, instance: &mut Instance<'_>, op: Op, of: TupleContainer) -> Attempt<Known> {
         let sort = self.sort(instance, of)?;
         let tuple = of.element(&instance.sorts, sort).ok_or(Stop::Skipped)?;
         let length = instance.parts(tuple)?.len();
         let collection = self.term(instance, sort)?;
         let bool = instance.sort(Sort::Bool)?;
-        let (member, odd) = (
-            instance.variable(tuple, "t")?,
-            instance.variable(bool, "odd")?,
-        );
+        let member = instance.variable(tuple, "t")?;
+        let odd = instance.variable(bool, "odd")?;
         let even = instance.not(odd)?;
         let lambda = instance.term(LAMBDA, &[member, odd, even], &[])?;
         let members: Vec<&Value> = match &collection.1 {
@@ -211,19 +190,11 @@ impl Pool {
         instance.applied(op, &[function, start, collection], &[place])
     }
 
-    fn projection(
-        &self,
-        instance: &mut TestInstance<'_>,
-        op: Op,
-        of: TupleContainer,
-    ) -> Attempt<KnownTerm> {
+    fn projected(&self, instance: &mut Instance<'_>, op: Op, of: TupleContainer) -> Attempt<Known> {
         let sort = self.sort(instance, of)?;
         let element = of.element(&instance.sorts, sort).ok_or(Stop::Skipped)?;
         let parts = instance.parts(element)?;
-        let count = 1 + instance.rng.index(4);
-        let places: Vec<u32> = (0..count)
-            .map(|_| instance.rng.index(parts.len()) as u32)
-            .collect();
+        let places = instance.places(parts.len(), 4);
         let chosen = places.iter().map(|place| parts[*place as usize]);
         instance.sort(Sort::Tuple(chosen.collect()))?;
         let arg = self.term(instance, sort)?;
@@ -232,7 +203,7 @@ impl Pool {
 }
 
 /// Whether it is an operator on relations or tables.
-fn is_of_relations(tested: &TestedSolver<'_>, op: Op) -> bool {
+fn is_of_relations(tested: &Tested<'_>, op: Op) -> bool {
     let signature = tested.ops.signature(op);
     let of_tuples = |pattern: &Pattern| match pattern {
         Pattern::Set(element) | Pattern::Bag(element) => matches!(**element, Pattern::Tuple(_)),
@@ -242,7 +213,7 @@ fn is_of_relations(tested: &TestedSolver<'_>, op: Op) -> bool {
 }
 
 /// Applications have the predicted sorts and the values that the evaluator computes.
-pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn evaluation(tested: &Tested<'_>, failures: &mut Failures) {
     let may_be = |op: &Op| {
         let kills = tested.defect(*op).is_some_and(|defect| defect.fatal);
         tested.supports(*op) && !kills && is_of_relations(tested, *op)
@@ -255,10 +226,10 @@ pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-fn operator(tested: &TestedSolver<'_>, op: Op, seed: u32) -> Attempt {
+fn operator(tested: &Tested<'_>, op: Op, seed: u32) -> Attempt {
     let mut instance = tested.open(seed, &[("produce-models", "true")])?;
     let pool = Pool::new(&mut instance)?;
-    let mut made: Vec<KnownTerm> = Vec::new();
+    let mut made: Vec<Known> = Vec::new();
     for _ in 0..APPLICATIONS {
         if let Some((term, value)) = pool.application(&mut instance, op)? {
             instance.check_sort(term)?;
@@ -267,5 +238,5 @@ fn operator(tested: &TestedSolver<'_>, op: Op, seed: u32) -> Attempt {
     }
     instance.expect(Answer::Sat)?;
     let compared = instance.compare(made.iter().map(|(term, value)| (*term, Some(value))))?;
-    ensure(compared > 0, || "no value was compared".to_owned())
+    ensure(compared > 0, || "no value was compared")
 }

@@ -1,6 +1,6 @@
 //! A table of known results, taken from the definitions of the SMT-LIB theories.
 
-use crate::suite::{Attempt, Failures, Stop, TestInstance, TestedSolver, ensure, expect_answer};
+use crate::suite::{Attempt, Failures, Instance, Stop, Tested, ensure, expect_answer};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::value::{Bv, Ff, Format, Fp, Rm, Str, Value};
@@ -24,7 +24,7 @@ struct Row {
 }
 
 impl Row {
-    fn parse(line: &str, tested: &TestedSolver<'_>) -> Option<Row> {
+    fn parse(line: &str, tested: &Tested<'_>) -> Option<Row> {
         let (call, result) = line.split_once(" = ")?;
         let (name, rest) = call.split_once(' ')?;
         let (indices, args) = match rest.strip_prefix('[') {
@@ -78,7 +78,7 @@ fn value(text: &str) -> Option<Value> {
 /// Checks that each row of the table holds and that its negation is unsatisfiable. Half of the
 /// seeds apply the operator to values, which tests the solver's rewriter. The others apply it to
 /// constants that are equal to the values, which tests its decision procedures.
-pub(crate) fn table(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn table(tested: &Tested<'_>, failures: &mut Failures) {
     let lines = TABLE.lines().filter(|line| !line.is_empty());
     for (number, line) in lines.enumerate() {
         let Some(row) = Row::parse(line, tested) else {
@@ -90,10 +90,9 @@ pub(crate) fn table(tested: &TestedSolver<'_>, failures: &mut Failures) {
         }
         // An old release is tested with a third of the seeds, which differs from row to row.
         let third = 2 * (number as u32 % 3);
-        let seeds = if tested.is_default {
-            0..6
-        } else {
-            third..third + 2
+        let seeds = match tested.is_default {
+            true => 0..6,
+            false => third..third + 2,
         };
         for seed in seeds {
             for expected in [Answer::Sat, Answer::Unsat] {
@@ -104,7 +103,7 @@ pub(crate) fn table(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-fn check(tested: &TestedSolver<'_>, row: &Row, seed: u32, expected: Answer) -> Attempt {
+fn check(tested: &Tested<'_>, row: &Row, seed: u32, expected: Answer) -> Attempt {
     let mut instance = tested.open(seed, &[("produce-models", "true")])?;
     let on_constants = seed % 2 == 1;
     let mut args = Vec::new();
@@ -122,10 +121,9 @@ fn check(tested: &TestedSolver<'_>, row: &Row, seed: u32, expected: Answer) -> A
     }
     let term = instance.term(row.op, &args, &row.indices)?;
     let result = instance.value(&row.result)?;
-    let relation = if expected == Answer::Sat {
-        op::EQUAL
-    } else {
-        op::DISTINCT
+    let relation = match expected {
+        Answer::Sat => op::EQUAL,
+        _ => op::DISTINCT,
     };
     facts.push(instance.term(relation, &[term, result], &[])?);
     for fact in facts {
@@ -143,18 +141,11 @@ fn check(tested: &TestedSolver<'_>, row: &Row, seed: u32, expected: Answer) -> A
 }
 
 /// `term` has the value `expected` in the model, or a value that the wrapper cannot read.
-pub(crate) fn check_value(
-    instance: &mut TestInstance<'_>,
-    term: TermId,
-    expected: &Value,
-) -> Attempt {
-    instance.begin();
-    let values = instance.solver.get_value(&[term])?;
+pub(crate) fn check_value(instance: &mut Instance<'_>, term: TermId, expected: &Value) -> Attempt {
+    let values = instance.call().get_value(&[term])?;
     let [read] = &values[..] else {
-        return Err(Stop::Failed(format!(
-            "{} values for one term",
-            values.len()
-        )));
+        let count = values.len();
+        return Err(Stop::Failed(format!("{count} values for one term")));
     };
     ensure(read.as_ref().is_none_or(|r| r == expected), || {
         format!("has the value {read:?} instead of {expected}")

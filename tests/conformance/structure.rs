@@ -2,7 +2,7 @@
 
 use crate::collections::collection_sorts;
 use crate::suite::{
-    Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, ensure, unless_skipped,
+    Attempt, Failures, Instance, SEEDS, Stop, Tested, each_seed, ensure, seeds, unless_skipped,
 };
 use murxla_fsm::op::{self, Bindings, Fold, Index, Op, Pattern, Shape};
 use murxla_fsm::solver::{Error, TermId};
@@ -24,7 +24,7 @@ struct Pool {
 }
 
 impl Pool {
-    fn new(instance: &mut TestInstance<'_>) -> Attempt<Self> {
+    fn new(instance: &mut Instance<'_>) -> Attempt<Self> {
         let mut sorts = vec![instance.sort(Sort::Bool)?];
         let optional = [
             Sort::Int,
@@ -33,44 +33,25 @@ impl Pool {
             Sort::Uninterpreted("two words".into()),
             Sort::String,
         ];
-        let widths = WIDTHS.iter().map(|w| Sort::Bv(*w));
-        for sort in optional.into_iter().chain(widths) {
-            sorts.extend(unless_skipped(instance.sort(sort))?);
-        }
-        let formats = FORMATS.iter().map(|(e, s)| Sort::Fp(*e, *s));
-        for sort in formats.chain([Sort::Rm]) {
-            sorts.extend(unless_skipped(instance.sort(sort))?);
-        }
-        for size in fields() {
-            sorts.extend(unless_skipped(instance.sort(size))?);
-        }
+        sorts.extend(instance.supported(optional.into_iter().chain(sized_sorts()))?);
         // Arrays are nested in both components, so that selects and stores have arrays as elements
         // and as indices.
         let flat = sorts.clone();
         for (index, element) in [(1, 0), (8, 2), (3, 7)] {
             if let (Some(index), Some(element)) = (flat.get(index), flat.get(element)) {
-                sorts.extend(unless_skipped(
-                    instance.sort(Sort::Array(*index, *element)),
-                )?);
+                sorts.extend(instance.supported([Sort::Array(*index, *element)])?);
             }
         }
         if sorts.len() > flat.len() {
             let array = sorts[flat.len()];
             let nested = [Sort::Array(flat[0], array), Sort::Array(array, flat[0])];
-            for sort in nested {
-                sorts.extend(unless_skipped(instance.sort(sort))?);
-            }
+            sorts.extend(instance.supported(nested)?);
         }
-        let elements: Vec<SortId> = [0, 1, 8]
-            .iter()
-            .filter_map(|n| flat.get(*n).copied())
-            .collect();
-        let collections = collection_sorts(instance, &elements)?;
+        let elements = [0, 1, 8].into_iter().filter_map(|n| flat.get(n).copied());
+        let collections = collection_sorts(instance, &elements.collect::<Vec<SortId>>())?;
         sorts.extend(&collections);
         sorts.extend(collection_sorts(instance, &collections)?);
-        for element in [0, 1, 2, 3] {
-            sorts.extend(unless_skipped(instance.sort(Sort::Seq(flat[element])))?);
-        }
+        sorts.extend(instance.supported([0, 1, 2, 3].map(|n| Sort::Seq(flat[n])))?);
         let mut constants = Vec::new();
         for (n, sort) in sorts.iter().enumerate() {
             constants.push(instance.constant(*sort, &format!("c{n}"))?);
@@ -79,7 +60,7 @@ impl Pool {
     }
 
     /// A term of a sort in the pool: mostly its constant, sometimes a value.
-    fn term(&self, instance: &mut TestInstance<'_>, sort: SortId) -> Attempt<TermId> {
+    fn term(&self, instance: &mut Instance<'_>, sort: SortId) -> Attempt<TermId> {
         if instance.sorts.get(sort) == Some(&Sort::RegLan) {
             return Ok(instance.language()?.0);
         }
@@ -95,7 +76,14 @@ impl Pool {
     }
 }
 
-impl TestInstance<'_> {
+/// Sorts of bit-vectors, floating-point numbers and elements of finite fields.
+fn sized_sorts() -> impl Iterator<Item = Sort> {
+    let widths = WIDTHS.iter().map(|w| Sort::Bv(*w));
+    let formats = FORMATS.iter().map(|(e, s)| Sort::Fp(*e, *s));
+    widths.chain(formats).chain([Sort::Rm]).chain(fields())
+}
+
+impl Instance<'_> {
     /// A value at which representations change. Skipped if the sort has no literals.
     fn edge_value(&mut self, sort: SortId) -> Attempt<TermId> {
         let sort = self.sorts.get(sort).cloned().unwrap_or(Sort::Bool);
@@ -185,7 +173,7 @@ const STRINGS: &[&str] = &[
 ];
 
 /// Every operator is applied to arguments of every tuple of sorts that it accepts.
-pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn operators(tested: &Tested<'_>, failures: &mut Failures) {
     for op in tested.ops.iter().filter(|op| tested.supports(*op)) {
         let signature = tested.ops.signature(op);
         let is_fatal = tested.defect(op).is_some_and(|defect| defect.fatal);
@@ -199,10 +187,10 @@ pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-fn operator(tested: &TestedSolver<'_>, op: Op, what: &mut String) -> Attempt {
+fn operator(tested: &Tested<'_>, op: Op, what: &mut String) -> Attempt {
     let mut instance = tested.open(u32::from(op.0), &[])?;
     let pool = Pool::new(&mut instance)?;
-    let signature = tested.ops.signature(op);
+    let (name, signature) = (tested.ops.row(op).name, tested.ops.signature(op));
     let targets = targets(&instance, op);
     let mut sorts = pool.sorts.clone();
     sorts.extend(unless_skipped(instance.sort(Sort::RegLan))?);
@@ -211,23 +199,15 @@ fn operator(tested: &TestedSolver<'_>, op: Op, what: &mut String) -> Attempt {
         let longest = if signature.fold == Fold::None { 0 } else { 2 };
         for more in 0..=longest {
             let mut sorts = tuple.clone();
-            sorts.extend(std::iter::repeat_n(
-                *tuple.last().unwrap_or(&SortId(0)),
-                more,
-            ));
+            let last = tuple.last().copied().unwrap_or(SortId(0));
+            sorts.extend(std::iter::repeat_n(last, more));
             for seed in 0..SEEDS {
                 let Some(indices) = indices(&mut instance, op, &bound) else {
                     continue;
                 };
-                let views: Vec<_> = sorts
-                    .iter()
-                    .map(|s| instance.sorts.view(*s).to_string())
-                    .collect();
-                *what = format!(
-                    "{} {indices:?} {} (seed {seed})",
-                    tested.ops.row(op).name,
-                    views.join(" ")
-                );
+                let views = sorts.iter().map(|s| instance.sorts.view(*s).to_string());
+                let views = views.collect::<Vec<_>>().join(" ");
+                *what = format!("{name} {indices:?} {views} (seed {seed})");
                 let args = sorts.iter().map(|sort| match instance.takes_values(op) {
                     true => instance.edge_value(*sort),
                     false => pool.term(&mut instance, *sort),
@@ -236,9 +216,7 @@ fn operator(tested: &TestedSolver<'_>, op: Op, what: &mut String) -> Attempt {
                     continue;
                 };
                 let term = instance.term(op, &args, &indices)?;
-                instance.check_sort(term)?;
-                instance.begin();
-                unless_skipped(instance.solver.term_get_children(term).map_err(Stop::from))?;
+                instance.inspect(term)?;
             }
         }
     }
@@ -246,7 +224,7 @@ fn operator(tested: &TestedSolver<'_>, op: Op, what: &mut String) -> Attempt {
 }
 
 /// The target formats for operators that convert to floating-point numbers.
-pub(crate) fn targets(instance: &TestInstance<'_>, op: Op) -> Vec<Bindings> {
+pub(crate) fn targets(instance: &Instance<'_>, op: Op) -> Vec<Bindings> {
     let signature = instance.ops.signature(op);
     let is_float = |pattern: &Pattern| matches!(pattern, Pattern::Fp(..));
     let keeps = signature.indices.is_empty() && signature.args.iter().any(is_float);
@@ -263,7 +241,7 @@ pub(crate) fn targets(instance: &TestInstance<'_>, op: Op) -> Vec<Bindings> {
 
 /// All tuples of sorts that match the patterns.
 fn tuples(
-    instance: &TestInstance<'_>,
+    instance: &Instance<'_>,
     sorts: &[SortId],
     patterns: &[Pattern],
     bound: Vec<Bindings>,
@@ -283,11 +261,7 @@ fn tuples(
 }
 
 /// Indices within their ranges, often at the ends, and existing sorts. `None` if a range is empty.
-pub(crate) fn indices(
-    instance: &mut TestInstance<'_>,
-    op: Op,
-    bound: &Bindings,
-) -> Option<Vec<u32>> {
+pub(crate) fn indices(instance: &mut Instance<'_>, op: Op, bound: &Bindings) -> Option<Vec<u32>> {
     let mut bound = bound.clone();
     let mut chosen = Vec::new();
     for index in &instance.ops.signature(op).indices {
@@ -313,99 +287,79 @@ pub(crate) fn indices(
 }
 
 /// Applications of free and defined functions with arguments of every sort.
-pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    for seed in 0..SEEDS * 5 {
-        failures.attempt(&|| format!("seed {seed}"), || {
-            let mut instance = tested.open(seed, &[])?;
-            let pool = Pool::new(&mut instance)?;
-            let arity = 1 + instance.rng.index(3);
-            let mut draw = || instance.rng.pick(&pool.sorts).copied().unwrap_or(SortId(0));
-            let domain: Vec<SortId> = (0..arity).map(|_| draw()).collect();
-            let codomain = draw();
-            let sort = instance.sort(Sort::Fun(domain.clone().into(), codomain))?;
-            let free = instance.constant(sort, "f")?;
-            instance.check_sort(free)?;
-            let args: Attempt<Vec<TermId>> = domain
-                .iter()
-                .map(|s| pool.term(&mut instance, *s))
-                .collect();
-            let args = args?;
-            let apply = |instance: &mut TestInstance<'_>, function, args: &[TermId]| {
-                let all: Vec<TermId> = [&[function], args].concat();
-                let term = instance.term(op::UF_APPLY, &all, &[])?;
-                instance.check_sort(term)?;
-                Ok::<_, Stop>(term)
-            };
-            apply(&mut instance, free, &args)?;
+pub(crate) fn functions(tested: &Tested<'_>, failures: &mut Failures) {
+    seeds(failures, SEEDS * 5, |seed| {
+        let mut instance = tested.open(seed, &[])?;
+        let pool = Pool::new(&mut instance)?;
+        let arity = 1 + instance.rng.index(3);
+        let mut draw = || instance.rng.pick(&pool.sorts).copied().unwrap_or(SortId(0));
+        let domain: Vec<SortId> = (0..arity).map(|_| draw()).collect();
+        let codomain = draw();
+        let sort = instance.sort(Sort::Fun(domain.clone().into(), codomain))?;
+        let free = instance.constant(sort, "f")?;
+        instance.check_sort(free)?;
+        let args = domain.iter().map(|s| pool.term(&mut instance, *s));
+        let args = args.collect::<Attempt<Vec<TermId>>>()?;
+        let apply = |instance: &mut Instance<'_>, function, args: &[TermId]| {
+            let all: Vec<TermId> = [&[function], args].concat();
+            let term = instance.term(op::UF_APPLY, &all, &[])?;
+            instance.check_sort(term)?;
+            Ok::<_, Stop>(term)
+        };
+        apply(&mut instance, free, &args)?;
 
-            let params: Attempt<Vec<TermId>> = domain
-                .iter()
-                .enumerate()
-                .map(|(n, s)| instance.variable(*s, &format!("x{n}")))
-                .collect();
-            let params = params?;
-            let body = apply(&mut instance, free, &params)?;
-            let defined = instance.define("g", &params, body)?;
-            instance.check_sort(defined)?;
-            let term = apply(&mut instance, defined, &args)?;
-            let closed = instance.term(op::EQUAL, &[term, term], &[])?;
-            instance.assert(closed)
-        });
-    }
+        let params = domain.iter().enumerate();
+        let params = params.map(|(n, s)| instance.variable(*s, &format!("x{n}")));
+        let params = params.collect::<Attempt<Vec<TermId>>>()?;
+        let body = apply(&mut instance, free, &params)?;
+        let defined = instance.define("g", &params, body)?;
+        instance.check_sort(defined)?;
+        let term = apply(&mut instance, defined, &args)?;
+        instance.assert_equal(term, term)
+    });
 }
 
 /// Quantifiers over every sort, and nested quantifiers.
-pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    for seed in 0..SEEDS * 5 {
-        failures.attempt(&|| format!("seed {seed}"), || {
-            let mut instance = tested.open(seed, &[])?;
-            let pool = Pool::new(&mut instance)?;
-            let mut body = None;
-            for level in 0..2 {
-                let count = 1 + instance.rng.index(3);
-                let mut args = Vec::new();
-                for n in 0..count {
-                    let sort = instance.rng.pick(&pool.sorts).copied().unwrap_or(SortId(0));
-                    // The symbol is used again, because variables are distinguished by their ids.
-                    let symbol = if instance.rng.coin() {
-                        "x"
-                    } else {
-                        ["y", "z", "c0"][n]
-                    };
-                    let variable = instance.variable(sort, symbol)?;
-                    instance.check_sort(variable)?;
-                    let constant = pool.term(&mut instance, sort)?;
-                    let equal = instance.term(op::EQUAL, &[variable, constant], &[])?;
-                    body = Some(match body {
-                        None => equal,
-                        Some(before) => instance.term(op::OR, &[before, equal], &[])?,
-                    });
-                    args.push(variable);
-                }
-                args.extend(body);
-                let op = if (seed + level) % 2 == 0 {
-                    op::FORALL
+pub(crate) fn quantifiers(tested: &Tested<'_>, failures: &mut Failures) {
+    seeds(failures, SEEDS * 5, |seed| {
+        let mut instance = tested.open(seed, &[])?;
+        let pool = Pool::new(&mut instance)?;
+        let mut body = None;
+        for level in 0..2 {
+            let count = 1 + instance.rng.index(3);
+            let mut args = Vec::new();
+            for n in 0..count {
+                let sort = instance.rng.pick(&pool.sorts).copied().unwrap_or(SortId(0));
+                // The symbol is used again, because variables are distinguished by their ids.
+                let symbol = if instance.rng.coin() {
+                    "x"
                 } else {
-                    op::EXISTS
+                    ["y", "z", "c0"][n]
                 };
-                let term = instance.term(op, &args, &[])?;
-                instance.check_sort(term)?;
-                instance.begin();
-                unless_skipped(instance.solver.term_get_children(term).map_err(Stop::from))?;
-                body = Some(term);
+                let variable = instance.variable(sort, symbol)?;
+                instance.check_sort(variable)?;
+                let constant = pool.term(&mut instance, sort)?;
+                let equal = instance.term(op::EQUAL, &[variable, constant], &[])?;
+                body = Some(match body {
+                    None => equal,
+                    Some(before) => instance.term(op::OR, &[before, equal], &[])?,
+                });
+                args.push(variable);
             }
-            instance.assert(body.unwrap_or(TermId(0)))
-        });
-    }
+            args.extend(body);
+            let op = [op::FORALL, op::EXISTS][(seed + level) as usize % 2];
+            let term = instance.term(op, &args, &[])?;
+            instance.inspect(term)?;
+            body = Some(term);
+        }
+        instance.assert(body.unwrap_or(TermId(0)))
+    });
 }
 
 /// Values that are written can be read back.
-pub(crate) fn read_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn read_values(tested: &Tested<'_>, failures: &mut Failures) {
     let sorts = [Sort::Bool, Sort::Int, Sort::Real, Sort::String];
-    let sorts = sorts.into_iter().chain(WIDTHS.iter().map(|w| Sort::Bv(*w)));
-    let formats = FORMATS.iter().map(|(e, s)| Sort::Fp(*e, *s));
-    let sorts = sorts.chain(formats.chain([Sort::Rm])).chain(fields());
-    for sort in sorts {
+    for sort in sorts.into_iter().chain(sized_sorts()) {
         for seed in 0..5 {
             failures.attempt(&|| format!("{sort:?} (seed {seed})"), || {
                 // All values are made in one instance, because making an instance takes longer than
@@ -414,8 +368,7 @@ pub(crate) fn read_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
                 for value in edge_values(&sort).iter().flat_map(|value| [value; 4]) {
                     let term = instance.value(value)?;
                     instance.check_sort(term)?;
-                    instance.begin();
-                    let read = instance.solver.read_value(term)?;
+                    let read = instance.call().read_value(term)?;
                     ensure(read.as_ref().is_none_or(|r| r == value), || {
                         format!("{value} is read back as {read:?}")
                     })?;
@@ -427,58 +380,51 @@ pub(crate) fn read_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
 }
 
 /// Options that no solver has are rejected with `Error::Option`.
-pub(crate) fn unknown_options(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    for seed in 0..SEEDS {
-        failures.attempt(&|| format!("seed {seed}"), || {
-            let mut instance = tested.open(seed, &[])?;
-            for name in ["no-such-option-anywhere", "", "\0"] {
-                let refused = instance.solver.set_option(name, "true");
-                ensure(matches!(refused, Err(Error::Option(_))), || {
-                    format!("option '{name}' gives {refused:?}")
-                })?;
-            }
-            Ok(())
-        });
-    }
+pub(crate) fn unknown_options(tested: &Tested<'_>, failures: &mut Failures) {
+    each_seed(failures, |seed| {
+        let mut instance = tested.open(seed, &[])?;
+        for name in ["no-such-option-anywhere", "", "\0"] {
+            let refused = instance.solver.set_option(name, "true");
+            ensure(matches!(refused, Err(Error::Option(_))), || {
+                format!("option '{name}' gives {refused:?}")
+            })?;
+        }
+        Ok(())
+    });
 }
 
 /// Invalid calls, which damaged traces may contain, are rejected.
-pub(crate) fn errors(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn errors(tested: &Tested<'_>, failures: &mut Failures) {
     let (sort, term) = (SortId(77), TermId(99));
     let rejected = |what: &str, result: Result<(), Error>| {
         ensure(matches!(result, Err(Error::Rejected(_))), || {
             format!("{what} gives {result:?} instead of being rejected")
         })
     };
-    for seed in 0..SEEDS {
-        failures.attempt(&|| format!("seed {seed}"), || {
-            let mut instance = tested.open(seed, &[])?;
-            let bool_sort = instance.sort(Sort::Bool)?;
-            let yes = instance.value(&Value::Bool(true))?;
-            instance.begin();
-            let s = &mut instance.solver;
-            let two = &[yes, term];
-            rejected("a constant", s.mk_const(TermId(50), sort, "x"))?;
-            rejected("a variable", s.mk_var(TermId(50), sort, "x"))?;
-            rejected(
-                "a term",
-                s.mk_term(TermId(50), op::AND, two, &[], bool_sort),
-            )?;
-            rejected(
-                "a sort",
-                s.mk_sort(SortId(50), &Sort::Array(sort, bool_sort)),
-            )?;
-            rejected("an assertion", s.assert_formula(term))?;
-            rejected("assumptions", s.check_sat_assuming(two).map(|_| ()))?;
-            rejected("the sort", s.sort_of(term).map(|_| ()))?;
-            ensure(s.pop(3).is_err(), || "pop succeeds without push".to_owned())?;
-            // These calls may succeed or fail, but must not crash.
-            let _ = s.mk_term(TermId(51), op::AND, &[], &[], bool_sort);
-            let _ = s.mk_term(TermId(52), op::BV_EXTRACT, &[yes], &[], bool_sort);
-            let _ = s.mk_term(TermId(53), op::UF_APPLY, &[], &[], bool_sort);
-            let _ = s.mk_term(TermId(54), op::FORALL, &[], &[], bool_sort);
-            let _ = s.mk_term(TermId(55), Op(60_000), &[yes], &[], bool_sort);
-            instance.assert(yes)
-        });
-    }
+    each_seed(failures, |seed| {
+        let mut instance = tested.open(seed, &[])?;
+        let bool_sort = instance.sort(Sort::Bool)?;
+        let yes = instance.value(&Value::Bool(true))?;
+        let s = instance.call();
+        let two = &[yes, term];
+        rejected("a constant", s.mk_const(TermId(50), sort, "x"))?;
+        rejected("a variable", s.mk_var(TermId(50), sort, "x"))?;
+        let array = Sort::Array(sort, bool_sort);
+        rejected(
+            "a term",
+            s.mk_term(TermId(50), op::AND, two, &[], bool_sort),
+        )?;
+        rejected("a sort", s.mk_sort(SortId(50), &array))?;
+        rejected("an assertion", s.assert_formula(term))?;
+        rejected("assumptions", s.check_sat_assuming(two).map(|_| ()))?;
+        rejected("the sort", s.sort_of(term).map(|_| ()))?;
+        ensure(s.pop(3).is_err(), || "pop succeeds without push")?;
+        // These calls may succeed or fail, but must not crash.
+        let _ = s.mk_term(TermId(51), op::AND, &[], &[], bool_sort);
+        let _ = s.mk_term(TermId(52), op::BV_EXTRACT, &[yes], &[], bool_sort);
+        let _ = s.mk_term(TermId(53), op::UF_APPLY, &[], &[], bool_sort);
+        let _ = s.mk_term(TermId(54), op::FORALL, &[], &[], bool_sort);
+        let _ = s.mk_term(TermId(55), Op(60_000), &[yes], &[], bool_sort);
+        instance.assert(yes)
+    });
 }

@@ -7,7 +7,7 @@ use murxla_fsm::profile::{Defect, Kinds, PlaceRestrictions, Profile, Restriction
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::loaded::Loaded;
 use murxla_fsm::solver::{Answer, Error, Solver, TermId};
-use murxla_fsm::sort::{Sort, SortId, SortView, Sorts};
+use murxla_fsm::sort::{Sort, SortId, Sorts};
 use murxla_fsm::value::Value;
 use murxla_fsm::wrapper::Wrapper;
 use std::path::Path;
@@ -55,7 +55,12 @@ pub(crate) fn unless_skipped<T>(attempt: Attempt<T>) -> Attempt<Option<T>> {
 
 /// Runs a part of a case with each seed.
 pub(crate) fn each_seed(failures: &mut Failures, part: impl Fn(u32) -> Attempt) {
-    for seed in 0..SEEDS {
+    seeds(failures, SEEDS, part);
+}
+
+/// Runs a part of a case with so many seeds.
+pub(crate) fn seeds(failures: &mut Failures, count: u32, part: impl Fn(u32) -> Attempt) {
+    for seed in 0..count {
         failures.attempt(&|| format!("seed {seed}"), || part(seed));
     }
 }
@@ -69,16 +74,15 @@ impl From<Error> for Stop {
     }
 }
 
-pub(crate) fn ensure(holds: bool, message: impl FnOnce() -> String) -> Attempt {
-    if holds {
-        Ok(())
-    } else {
-        Err(Stop::Failed(message()))
+pub(crate) fn ensure<S: Into<String>>(holds: bool, message: impl FnOnce() -> S) -> Attempt {
+    match holds {
+        true => Ok(()),
+        false => Err(Stop::Failed(message().into())),
     }
 }
 
 /// The solver under test.
-pub(crate) struct TestedSolver<'a> {
+pub(crate) struct Tested<'a> {
     pub(crate) name: &'static str,
     pub(crate) wrapper: &'static dyn Wrapper,
     pub(crate) version: String,
@@ -91,7 +95,7 @@ pub(crate) struct TestedSolver<'a> {
     pub(crate) is_default: bool,
 }
 
-impl<'a> TestedSolver<'a> {
+impl<'a> Tested<'a> {
     pub(crate) fn new(
         wrapper: &'static dyn Wrapper,
         library: Option<&Path>,
@@ -116,10 +120,10 @@ impl<'a> TestedSolver<'a> {
     }
 }
 
-impl TestedSolver<'_> {
+impl Tested<'_> {
     /// Opens an instance with these options. The seeds of its calls are drawn from `seed`.
-    pub(crate) fn open(&self, seed: u32, options: &[(&str, &str)]) -> Attempt<TestInstance<'_>> {
-        let mut instance = TestInstance {
+    pub(crate) fn open(&self, seed: u32, options: &[(&str, &str)]) -> Attempt<Instance<'_>> {
+        let mut instance = Instance {
             solver: self.loaded.open()?,
             ops: &self.ops,
             profile: &self.profile,
@@ -133,8 +137,7 @@ impl TestedSolver<'_> {
             rng: Rng::new(u64::from(seed)),
         };
         for (name, value) in options {
-            instance.begin();
-            match instance.solver.set_option(name, value) {
+            match instance.call().set_option(name, value) {
                 Err(Error::Option(_)) => return Err(Stop::Skipped),
                 other => other?,
             }
@@ -166,7 +169,7 @@ impl TestedSolver<'_> {
 }
 
 /// An open instance, with the data that the instance state has in a real run.
-pub(crate) struct TestInstance<'a> {
+pub(crate) struct Instance<'a> {
     pub(crate) solver: Box<dyn Solver>,
     pub(crate) ops: &'a Ops,
     pub(crate) profile: &'a Profile,
@@ -180,11 +183,12 @@ pub(crate) struct TestInstance<'a> {
     pub(crate) rng: Rng,
 }
 
-impl TestInstance<'_> {
-    /// Begins a call, as the run loop does before each call.
-    pub(crate) fn begin(&mut self) {
+impl Instance<'_> {
+    /// The solver, for one call. Begins the call, as the run loop does before each call.
+    pub(crate) fn call(&mut self) -> &mut dyn Solver {
         let seed = self.rng.below(100_000) as u32;
         self.solver.begin(seed);
+        &mut *self.solver
     }
 
     pub(crate) fn next_term(&mut self, sort: SortId) -> TermId {
@@ -200,9 +204,8 @@ impl TestInstance<'_> {
     }
 
     pub(crate) fn is_of(&self, sort: SortId, kinds: Kinds) -> bool {
-        self.sorts
-            .get(sort)
-            .is_some_and(|sort| kinds.has(sort.kind()))
+        let known = self.sorts.get(sort);
+        known.is_some_and(|sort| kinds.has(sort.kind()))
     }
 
     /// Whether arguments of the operator must be values.
@@ -238,17 +241,38 @@ impl TestInstance<'_> {
         }
         let id = SortId(self.next_sort);
         self.next_sort += 1;
-        self.begin();
-        self.solver.mk_sort(id, &sort)?;
+        self.call().mk_sort(id, &sort)?;
         self.sorts.insert(id, sort);
         Ok(id)
     }
 
+    /// Those of these sorts that the solver supports.
+    pub(crate) fn supported(
+        &mut self,
+        sorts: impl IntoIterator<Item = Sort>,
+    ) -> Attempt<Vec<SortId>> {
+        let ids = sorts
+            .into_iter()
+            .map(|sort| unless_skipped(self.sort(sort)));
+        ids.filter_map(Result::transpose).collect()
+    }
+
     pub(crate) fn constant(&mut self, sort: SortId, symbol: &str) -> Attempt<TermId> {
         let term = self.next_term(sort);
-        self.begin();
-        self.solver.mk_const(term, sort, symbol)?;
+        self.call().mk_const(term, sort, symbol)?;
         Ok(term)
+    }
+
+    pub(crate) fn constants<const N: usize>(
+        &mut self,
+        sort: SortId,
+        symbols: [&str; N],
+    ) -> Attempt<[TermId; N]> {
+        let mut terms = [TermId(0); N];
+        for (term, symbol) in terms.iter_mut().zip(symbols) {
+            *term = self.constant(sort, symbol)?;
+        }
+        Ok(terms)
     }
 
     pub(crate) fn variable(&mut self, sort: SortId, symbol: &str) -> Attempt<TermId> {
@@ -256,8 +280,7 @@ impl TestInstance<'_> {
             return Err(Stop::Skipped);
         }
         let term = self.next_term(sort);
-        self.begin();
-        self.solver.mk_var(term, sort, symbol)?;
+        self.call().mk_var(term, sort, symbol)?;
         Ok(term)
     }
 
@@ -276,8 +299,7 @@ impl TestInstance<'_> {
         };
         let sort = self.sort(sort)?;
         let term = self.next_term(sort);
-        self.begin();
-        self.solver.mk_value(term, sort, value)?;
+        self.call().mk_value(term, sort, value)?;
         Ok(term)
     }
 
@@ -301,8 +323,7 @@ impl TestInstance<'_> {
                 let sort = self.sort(Sort::Seq(element))?;
                 let term = self.next_term(sort);
                 let empty = Value::Seq([].into());
-                self.begin();
-                self.solver
+                self.call()
                     .mk_special_value(term, sort, "seq.empty", Some(&empty))?;
                 Ok(term)
             }
@@ -320,8 +341,7 @@ impl TestInstance<'_> {
         let domain = params.iter().map(|p| self.predicted(*p)).collect();
         let sort = self.sort(Sort::Fun(domain, self.predicted(body)))?;
         let term = self.next_term(sort);
-        self.begin();
-        self.solver.mk_fun(term, sort, symbol, params, body)?;
+        self.call().mk_fun(term, sort, symbol, params, body)?;
         Ok(term)
     }
 
@@ -331,10 +351,8 @@ impl TestInstance<'_> {
             return Err(Stop::Skipped);
         }
         let sorts: Vec<SortId> = args.iter().map(|a| self.predicted(*a)).collect();
-        for rules in [
-            &self.restrictions.ops.kinds,
-            &self.restrictions.ops.constant,
-        ] {
+        let restrictions = &self.restrictions.ops;
+        for rules in [&restrictions.kinds, &restrictions.constant] {
             let refused = rules.get(&op).copied().unwrap_or_default();
             if sorts.iter().any(|sort| self.is_of(*sort, refused)) {
                 return Err(Stop::Skipped);
@@ -347,36 +365,51 @@ impl TestInstance<'_> {
             .map_err(|e| Stop::Failed(format!("{}: {e}", self.ops.row(op).name)))?;
         let sort = self.sort(sort)?;
         let term = self.next_term(sort);
-        self.begin();
-        self.solver.mk_term(term, op, args, indices, sort)?;
+        self.call().mk_term(term, op, args, indices, sort)?;
         Ok(term)
     }
 
     pub(crate) fn assert(&mut self, formula: TermId) -> Attempt {
-        self.begin();
-        Ok(self.solver.assert_formula(formula)?)
+        Ok(self.call().assert_formula(formula)?)
+    }
+
+    pub(crate) fn assert_not(&mut self, formula: TermId) -> Attempt {
+        self.assert_term(op::NOT, &[formula])
+    }
+
+    pub(crate) fn assert_equal(&mut self, a: TermId, b: TermId) -> Attempt {
+        self.assert_term(op::EQUAL, &[a, b])
+    }
+
+    /// Asserts an application.
+    pub(crate) fn assert_term(&mut self, op: Op, args: &[TermId]) -> Attempt {
+        let formula = self.term(op, args, &[])?;
+        self.assert(formula)
     }
 
     pub(crate) fn check(&mut self) -> Attempt<Answer> {
-        self.begin();
-        Ok(self.solver.check_sat()?)
+        Ok(self.call().check_sat()?)
     }
 
     /// Checks satisfiability and expects this answer.
     pub(crate) fn expect(&mut self, expected: Answer) -> Attempt {
+        expect_answer(self.check()?, expected)
+    }
+
+    /// Checks satisfiability and expects this answer or `unknown`.
+    pub(crate) fn expect_or_unknown(&mut self, expected: Answer, what: &str) -> Attempt {
         let answer = self.check()?;
-        expect_answer(answer, expected)
+        ensure([expected, Answer::Unknown].contains(&answer), || {
+            format!("answers {} for {what}", answer.name())
+        })
     }
 
     pub(crate) fn expect_assuming(&mut self, assumptions: &[TermId], expected: Answer) -> Attempt {
-        self.begin();
-        let answer = self.solver.check_sat_assuming(assumptions)?;
-        expect_answer(answer, expected)
+        expect_answer(self.check_assuming(assumptions)?, expected)
     }
 
     pub(crate) fn check_assuming(&mut self, assumptions: &[TermId]) -> Attempt<Answer> {
-        self.begin();
-        Ok(self.solver.check_sat_assuming(assumptions)?)
+        Ok(self.call().check_sat_assuming(assumptions)?)
     }
 
     /// Compares values in the model with the expected values if both are known. Returns how many
@@ -386,8 +419,7 @@ impl TestInstance<'_> {
         made: impl Iterator<Item = (TermId, Option<&'v Value>)>,
     ) -> Attempt<usize> {
         let (terms, expected): (Vec<TermId>, Vec<_>) = made.unzip();
-        self.begin();
-        let read = self.solver.get_value(&terms)?;
+        let read = self.call().get_value(&terms)?;
         let mut compared = 0;
         for ((term, expected), read) in terms.iter().zip(expected).zip(read) {
             if let (Some(expected), Some(read)) = (expected, read) {
@@ -412,11 +444,17 @@ impl TestInstance<'_> {
         })
     }
 
+    /// Checks the sort of a term, and counts its children.
+    pub(crate) fn inspect(&mut self, term: TermId) -> Attempt {
+        self.check_sort(term)?;
+        unless_skipped(self.call().term_get_children(term).map_err(Stop::from))?;
+        Ok(())
+    }
+
     /// Compares the solver's sort of a term with the predicted sort.
     pub(crate) fn check_sort(&mut self, term: TermId) -> Attempt {
-        let predicted: SortView = self.sorts.view(self.predicted(term));
-        self.begin();
-        let actual = self.solver.sort_of(term)?;
+        let predicted = self.sorts.view(self.predicted(term));
+        let actual = self.call().sort_of(term)?;
         ensure(actual == predicted, || {
             format!("has sort {actual}, not {predicted}")
         })

@@ -1,8 +1,6 @@
 //! Tuples: operators on values, and laws of tuples.
 
-use crate::suite::{
-    Attempt, Failures, SEEDS, Stop, TestInstance, TestedSolver, ensure, unless_skipped,
-};
+use crate::suite::{Attempt, Failures, Instance, SEEDS, Stop, Tested, each_seed, ensure};
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{
     DISTINCT, EQUAL, Op, Shape, TUPLE, TUPLE_SELECT, TUPLE_UPDATE, TupleContainer, TupleOp,
@@ -16,17 +14,15 @@ use murxla_fsm::value::Value;
 const APPLICATIONS: usize = 60;
 
 /// A term and its value.
-pub(crate) type KnownTerm = (TermId, Value);
+pub(crate) type Known = (TermId, Value);
 
-impl TestInstance<'_> {
+impl Instance<'_> {
     /// Sorts of tuples: short and long ones, with repeated component sorts, with tuples and with
     /// sets as components.
     fn tuple_sorts(&mut self) -> Attempt<Vec<SortId>> {
         let bool = self.sort(Sort::Bool)?;
         let mut plain = vec![bool];
-        for sort in [Sort::Int, Sort::Bv(5), Sort::Real, Sort::String] {
-            plain.extend(unless_skipped(self.sort(sort))?);
-        }
+        plain.extend(self.supported([Sort::Int, Sort::Bv(5), Sort::Real, Sort::String])?);
         let last = *plain.last().unwrap_or(&bool);
         let pair = self.sort(Sort::Tuple([last, plain[0]].into()))?;
         let mut sorts = vec![
@@ -38,8 +34,8 @@ impl TestInstance<'_> {
         for _ in 0..3 {
             let length = 1 + self.rng.index(5);
             let parts = (0..length).filter_map(|_| self.rng.pick(&plain).copied());
-            let parts = parts.collect();
-            sorts.push(self.sort(Sort::Tuple(parts))?);
+            let tuple = Sort::Tuple(parts.collect());
+            sorts.push(self.sort(tuple)?);
         }
         Ok(sorts)
     }
@@ -52,22 +48,17 @@ impl TestInstance<'_> {
     }
 
     /// A term without constants, and its value.
-    pub(crate) fn known(&mut self, sort: SortId) -> Attempt<KnownTerm> {
+    pub(crate) fn known(&mut self, sort: SortId) -> Attempt<Known> {
         let Ok(parts) = self.parts(sort) else {
             let value = eval::draw(&self.sorts, sort, &mut self.rng).ok_or(Stop::Skipped)?;
             return Ok((self.value(&value)?, value));
         };
         let parts = parts.into_iter().map(|part| self.known(part));
-        let parts = parts.collect::<Attempt<Vec<KnownTerm>>>()?;
+        let parts = parts.collect::<Attempt<Vec<Known>>>()?;
         self.applied(TUPLE, &parts, &[])
     }
 
-    pub(crate) fn applied(
-        &mut self,
-        op: Op,
-        args: &[KnownTerm],
-        indices: &[u32],
-    ) -> Attempt<KnownTerm> {
+    pub(crate) fn applied(&mut self, op: Op, args: &[Known], indices: &[u32]) -> Attempt<Known> {
         let terms: Vec<TermId> = args.iter().map(|(term, _)| *term).collect();
         let values: Vec<&Value> = args.iter().map(|(_, value)| value).collect();
         let value = eval::apply(self.ops, op, indices, &values, &mut Unknown);
@@ -75,8 +66,14 @@ impl TestInstance<'_> {
         Ok((term, value.ok_or(Stop::Skipped)?))
     }
 
+    /// Up to `most` random places in a tuple of this length.
+    pub(crate) fn places(&mut self, length: usize, most: usize) -> Vec<u32> {
+        let count = 1 + self.rng.index(most);
+        (0..count).map(|_| self.rng.index(length) as u32).collect()
+    }
+
     /// An application to a tuple and to further arguments.
-    fn tupling(&mut self, op: Op, tupling: TupleOp, tuple: KnownTerm) -> Attempt<KnownTerm> {
+    fn tupling(&mut self, op: Op, tupling: TupleOp, tuple: Known) -> Attempt<Known> {
         let parts = self.parts(self.predicted(tuple.0))?;
         let place = self.rng.index(parts.len());
         match tupling {
@@ -91,9 +88,7 @@ impl TestInstance<'_> {
                 self.applied(op, &[tuple, value], &[place as u32])
             }
             TupleOp::Project(_) => {
-                let count = 1 + self.rng.index(4);
-                let places = (0..count).map(|_| self.rng.index(parts.len()) as u32);
-                let places: Vec<u32> = places.collect();
+                let places = self.places(parts.len(), 4);
                 self.applied(op, &[tuple], &places)
             }
             TupleOp::Group(_) | TupleOp::Join(_) | TupleOp::Aggregate(_) => Err(Stop::Skipped),
@@ -102,7 +97,7 @@ impl TestInstance<'_> {
 }
 
 /// The operators that the solver has.
-fn operators(tested: &TestedSolver<'_>) -> Vec<(Op, TupleOp)> {
+fn operators(tested: &Tested<'_>) -> Vec<(Op, TupleOp)> {
     let of_tuples = |op: Op| match tested.ops.signature(op).shape {
         // `relations.rs` tests these.
         Shape::Tuple(
@@ -118,41 +113,34 @@ fn operators(tested: &TestedSolver<'_>) -> Vec<(Op, TupleOp)> {
 }
 
 /// Applications have the predicted sorts and the values that the evaluator computes.
-pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
+pub(crate) fn evaluation(tested: &Tested<'_>, failures: &mut Failures) {
     let mut ops = operators(tested);
     ops.retain(|(op, _)| tested.defect(*op).is_none());
-    for seed in 0..SEEDS {
-        failures.attempt(&|| format!("seed {seed}"), || {
-            let mut instance = tested.open(seed, &[("produce-models", "true")])?;
-            let sorts = instance.tuple_sorts()?;
-            let mut made: Vec<KnownTerm> = Vec::new();
-            for sort in &sorts {
-                made.push(instance.known(*sort)?);
-            }
-            for _ in 0..APPLICATIONS {
-                let (op, tupling) = *instance.rng.pick(&ops).ok_or(Stop::Skipped)?;
-                let known = made
-                    .iter()
-                    .filter(|(term, _)| sorts.contains(&instance.predicted(*term)))
-                    .cloned();
-                let known: Vec<KnownTerm> = known.collect();
-                let tuple = instance.rng.pick(&known).cloned().ok_or(Stop::Skipped)?;
-                let (term, value) = instance.tupling(op, tupling, tuple)?;
-                instance.check_sort(term)?;
-                made.push((term, value));
-            }
-            instance.expect(Answer::Sat)?;
-            instance.compare_most(made.iter().map(|(term, value)| (*term, Some(value))))
-        });
-    }
+    each_seed(failures, |seed| {
+        let mut instance = tested.open(seed, &[("produce-models", "true")])?;
+        let sorts = instance.tuple_sorts()?;
+        let mut made: Vec<Known> = Vec::new();
+        for sort in &sorts {
+            made.push(instance.known(*sort)?);
+        }
+        for _ in 0..APPLICATIONS {
+            let (op, tupling) = *instance.rng.pick(&ops).ok_or(Stop::Skipped)?;
+            let is_tuple = |made: &&Known| sorts.contains(&instance.predicted(made.0));
+            let known: Vec<Known> = made.iter().filter(is_tuple).cloned().collect();
+            let tuple = instance.rng.pick(&known).cloned().ok_or(Stop::Skipped)?;
+            let (term, value) = instance.tupling(op, tupling, tuple)?;
+            instance.check_sort(term)?;
+            made.push((term, value));
+        }
+        instance.expect(Answer::Sat)?;
+        instance.compare_most(made.iter().map(|(term, value)| (*term, Some(value))))
+    });
 }
 
 /// Laws that hold for all tuples.
-pub(crate) fn answers(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    let has_tuples = tested
-        .ops
-        .iter()
-        .any(|op| tested.ops.row(op).theory == Theory::Tuple && tested.supports(op));
+pub(crate) fn answers(tested: &Tested<'_>, failures: &mut Failures) {
+    let of_tuples = |op| tested.ops.row(op).theory == Theory::Tuple && tested.supports(op);
+    let has_tuples = tested.ops.iter().any(of_tuples);
     for seed in 0..if has_tuples { SEEDS / 4 } else { 0 } {
         for sort in 0..7 {
             let what = || format!("seed {seed}, sort {sort}");
@@ -161,11 +149,11 @@ pub(crate) fn answers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     }
 }
 
-fn check_laws(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
+fn check_laws(tested: &Tested<'_>, seed: u32, sort: usize) -> Attempt {
     let mut instance = tested.open(seed, &[("incremental", "true")])?;
     let sort = *instance.tuple_sorts()?.get(sort).ok_or(Stop::Skipped)?;
     let parts = instance.parts(sort)?;
-    let [a, b] = [instance.constant(sort, "a")?, instance.constant(sort, "b")?];
+    let [a, b] = instance.constants(sort, ["a", "b"])?;
     let (mut of_a, mut of_b) = (Vec::new(), Vec::new());
     for place in 0..parts.len() as u32 {
         of_a.push(instance.term(TUPLE_SELECT, &[a], &[place])?);
@@ -188,14 +176,14 @@ fn check_laws(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
     }
     // Tuples with equal components are equal.
     for (left, right) in of_a.iter().zip(&of_b) {
-        let equal = instance.term(EQUAL, &[*left, *right], &[])?;
-        instance.assert(equal)?;
+        instance.assert_equal(*left, *right)?;
     }
     let equal = instance.term(EQUAL, &[a, b], &[])?;
     instance.expect_assuming(&[equal], Answer::Sat)?;
     let differ = instance.term(DISTINCT, &[a, b], &[])?;
     let answer = instance.check_assuming(&[differ])?;
-    ensure(answer != Answer::Sat, || {
-        "tuples with equal components differ".to_owned()
-    })
+    ensure(
+        answer != Answer::Sat,
+        || "tuples with equal components differ",
+    )
 }

@@ -146,10 +146,8 @@ fn has_no_counters(solver: &str) {
     let wrapper = find(name_of(solver)).unwrap();
     let loaded = wrapper.load(library(solver).as_deref()).unwrap();
     let counters = loaded.open().unwrap().counters();
-    assert!(
-        matches!(counters, Err(Error::Unsupported(_))),
-        "{counters:?}"
-    );
+    let has_none = matches!(counters, Err(Error::Unsupported(_)));
+    assert!(has_none, "{counters:?}");
 }
 
 /// Compares the counters of equal runs on a solver, `NAME` or `NAME@VERSION`.
@@ -158,10 +156,8 @@ fn counters_repeat(solver: &str) {
     let library = library.as_deref();
     let folder = TempDir::new().unwrap();
     let traces = traces(solver, folder.path());
-    let alone = || -> Vec<Option<Replayed>> {
-        let one = |trace| replayed(solver, library, std::slice::from_ref(trace), folder.path());
-        traces.iter().flat_map(one).collect()
-    };
+    let one = |trace| replayed(solver, library, std::slice::from_ref(trace), folder.path());
+    let alone = || traces.iter().flat_map(one).collect::<Vec<_>>();
     let (first, second) = (alone(), alone());
     let together = replayed(solver, library, &traces, folder.path());
     let mut failures = Vec::new();
@@ -211,64 +207,31 @@ fn counters_repeat(solver: &str) {
     assert!(read.len() * 2 >= traces.len(), "{solver}: {read:?}");
 }
 
-#[test]
-fn toy() {
-    counters_repeat("toy");
+/// One test for each release, so that they run in parallel.
+macro_rules! releases {
+    ($($name:ident: $test:ident($solver:literal))*) => {
+        $(
+            #[test]
+            fn $name() {
+                $test($solver);
+            }
+        )*
+    };
 }
 
-#[test]
-fn z3() {
-    counters_repeat("z3");
-}
-
-#[test]
-fn z3_4_8_5() {
-    counters_repeat("z3@4.8.5");
-}
-
-#[test]
-fn z3_4_8_12() {
-    counters_repeat("z3@4.8.12");
-}
-
-#[test]
-fn z3_4_8_14() {
-    counters_repeat("z3@4.8.14");
-}
-
-#[test]
-fn z3_4_13_0() {
-    counters_repeat("z3@4.13.0");
-}
-
-#[test]
-fn cvc5() {
-    counters_repeat("cvc5");
-}
-
-/// The instances of a process share terms, so that the counters of equal runs differ.
-#[test]
-fn cvc5_1_2_0() {
-    has_no_counters("cvc5@1.2.0");
-}
-
-#[test]
-fn cvc5_1_3_0() {
-    counters_repeat("cvc5@1.3.0");
-}
-
-#[test]
-fn bitwuzla() {
-    counters_repeat("bitwuzla");
-}
-
-#[test]
-fn boolector() {
-    counters_repeat("boolector");
-}
-
-/// The C API has none.
-#[test]
-fn yices() {
-    has_no_counters("yices");
+releases! {
+    toy: counters_repeat("toy")
+    z3: counters_repeat("z3")
+    z3_4_8_5: counters_repeat("z3@4.8.5")
+    z3_4_8_12: counters_repeat("z3@4.8.12")
+    z3_4_8_14: counters_repeat("z3@4.8.14")
+    z3_4_13_0: counters_repeat("z3@4.13.0")
+    cvc5: counters_repeat("cvc5")
+    // The instances of a process share terms, so that the counters of equal runs differ.
+    cvc5_1_2_0: has_no_counters("cvc5@1.2.0")
+    cvc5_1_3_0: counters_repeat("cvc5@1.3.0")
+    bitwuzla: counters_repeat("bitwuzla")
+    boolector: counters_repeat("boolector")
+    // The C API has none.
+    yices: has_no_counters("yices")
 }

@@ -37,10 +37,8 @@ fn value_type(written: &str) -> Option<String> {
         return None;
     }
     let words = written.split_whitespace();
-    let words: Vec<&str> = words
-        .filter(|word| !["const", "extern"].contains(word))
-        .collect();
-    Some(words.join(" "))
+    let words = words.filter(|word| !["const", "extern"].contains(word));
+    Some(words.collect::<Vec<&str>>().join(" "))
 }
 
 /// What a header declares. Only these enumerators are looked for.
@@ -58,16 +56,14 @@ pub(crate) fn declared(
     std::fs::write(&source, &start).unwrap();
     let compiler = || {
         let mut command = Command::new("cc");
-        command
-            .args(["-std=gnu11", "-w", "-I", &root, "-I"])
-            .arg(folder);
+        command.args(["-std=gnu11", "-w", "-I", &root, "-I"]);
+        command.arg(folder);
         command
     };
     // Each line is `/* FILE:LINE:NC */ extern RESULT NAME (PARAMETERS);`.
     let list = scratch.join("prototypes");
-    run(compiler()
-        .args(["-fsyntax-only", "-aux-info"])
-        .args([&list, &source]));
+    let to_list = ["-fsyntax-only", "-aux-info"];
+    run(compiler().args(to_list).args([&list, &source]));
     let text = std::fs::read_to_string(&list).unwrap();
     let mut prototypes: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for line in text.lines() {
@@ -118,9 +114,8 @@ fn kinds(
     let source = scratch.join("kinds.c");
     std::fs::write(&source, start).unwrap();
     let all = run(compiler().arg("-E").arg("-P").arg(&source));
-    let words: BTreeSet<&str> = all
-        .split(|c: char| !c.is_alphanumeric() && c != '_')
-        .collect();
+    let words = all.split(|c: char| !c.is_alphanumeric() && c != '_');
+    let words: BTreeSet<&str> = words.collect();
     let mut program = format!("{start}#include <stdio.h>\nint main(void) {{\n");
     for of in &types {
         program += &format!(

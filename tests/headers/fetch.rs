@@ -8,10 +8,10 @@ use std::process::Command;
 /// Where a package comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Origin {
-    /// A wheel, which pip downloads.
-    Wheel,
-    /// A crate, which cargo downloads.
-    Crate,
+    /// A wheel, which pip downloads: its name and version.
+    Wheel(&'static str, &'static str),
+    /// A crate, which cargo downloads: its name and version.
+    Crate(&'static str, &'static str),
 }
 
 /// Runs a tool, which must succeed. Returns what it prints.
@@ -24,43 +24,29 @@ pub(crate) fn fetch(upstream: &Upstream, scratch: &Path) -> PathBuf {
     let into = scratch.join("package");
     std::fs::create_dir_all(&into).unwrap();
     match upstream.from {
-        Origin::Wheel => {
-            let package = format!("{}=={}", upstream.package, upstream.version);
-            let pip = [
-                "-m",
-                "pip",
-                "download",
-                "--quiet",
-                "--no-deps",
-                "--no-input",
-            ];
+        Origin::Wheel(name, version) => {
+            let pip = "-m pip download --quiet --no-deps --no-input --only-binary=:all: \
+                       --python-version=311";
             let mut command = Command::new("python3");
             command
-                .args(pip)
-                .args(["--only-binary=:all:", "--python-version=311"]);
-            for platform in [
-                "manylinux1_x86_64",
-                "manylinux_2_17_x86_64",
-                "manylinux_2_27_x86_64",
-            ] {
-                command.arg(format!("--platform={platform}"));
+                .args(pip.split(' '))
+                .arg(format!("{name}=={version}"));
+            for platform in ["1_x86_64", "_2_17_x86_64", "_2_27_x86_64"] {
+                command.arg(format!("--platform=manylinux{platform}"));
             }
-            run(command.arg(package).arg("-d").arg(&into));
+            run(command.arg("-d").arg(&into));
             let wheel = find(&into, ".whl");
-            run(Command::new("python3")
-                .args(["-I", "-m", "zipfile", "-e"])
-                .args([&wheel, &into]));
+            let unpack = ["-I", "-m", "zipfile", "-e"];
+            run(Command::new("python3").args(unpack).args([&wheel, &into]));
         }
-        Origin::Crate => {
+        Origin::Crate(name, version) => {
             let manifest = format!(
                 "[package]\nname = \"sources\"\nversion = \"0.0.0\"\n[lib]\npath = \"/dev/null\"\n\
-                 [dependencies]\n{} = \"={}\"\n[workspace]\n",
-                upstream.package, upstream.version
+                 [dependencies]\n{name} = \"={version}\"\n[workspace]\n"
             );
             std::fs::write(into.join("Cargo.toml"), manifest).unwrap();
-            run(Command::new("cargo")
-                .args(["vendor", "--quiet"])
-                .current_dir(&into));
+            let mut vendor = Command::new("cargo");
+            run(vendor.args(["vendor", "--quiet"]).current_dir(&into));
         }
     }
     if let Some(archive) = upstream.archive {

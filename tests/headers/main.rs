@@ -23,8 +23,6 @@ struct Upstream {
     /// The release of the solver that has it.
     release: &'static str,
     from: fetch::Origin,
-    package: &'static str,
-    version: &'static str,
     /// How the path of an archive in the package ends that has the file.
     archive: Option<&'static str>,
     /// How the path of the file ends.
@@ -43,9 +41,7 @@ const UPSTREAM: &[Upstream] = &[
     Upstream {
         solver: "z3",
         release: "4.8.5",
-        from: Wheel,
-        package: "z3-solver",
-        version: "4.8.5.0",
+        from: Wheel("z3-solver", "4.8.5.0"),
         archive: None,
         file: "z3/include/z3.h",
         before: STANDARD,
@@ -53,9 +49,7 @@ const UPSTREAM: &[Upstream] = &[
     Upstream {
         solver: "z3",
         release: "5.4.1",
-        from: Wheel,
-        package: "z3-solver",
-        version: "5.4.1.0",
+        from: Wheel("z3-solver", "5.4.1.0"),
         archive: None,
         file: "z3/include/z3.h",
         before: STANDARD,
@@ -63,9 +57,7 @@ const UPSTREAM: &[Upstream] = &[
     Upstream {
         solver: "bitwuzla",
         release: "0.8.0",
-        from: Crate,
-        package: "bitwuzla-sys",
-        version: "0.8.0",
+        from: Crate("bitwuzla-sys", "0.8.0"),
         archive: None,
         file: "bitwuzla/c/parser.h",
         before: STANDARD,
@@ -73,9 +65,7 @@ const UPSTREAM: &[Upstream] = &[
     Upstream {
         solver: "boolector",
         release: "3.2.2",
-        from: Crate,
-        package: "boolector-sys",
-        version: "0.7.2",
+        from: Crate("boolector-sys", "0.7.2"),
         archive: None,
         file: "src/boolector.h",
         before: STANDARD,
@@ -83,9 +73,7 @@ const UPSTREAM: &[Upstream] = &[
     Upstream {
         solver: "yices",
         release: "2.6.4",
-        from: Crate,
-        package: "yices2-sys",
-        version: "2.6.4-patch.1",
+        from: Crate("yices2-sys", "2.6.4-patch.1"),
         archive: Some("yices-2.6.4-src.tar.gz"),
         file: "include/yices.h",
         before: GMP,
@@ -93,14 +81,15 @@ const UPSTREAM: &[Upstream] = &[
     Upstream {
         solver: "cvc5",
         release: "1.3.1",
-        from: Crate,
-        package: "cvc5-sys",
-        version: "0.6.1",
+        from: Crate("cvc5-sys", "0.6.1"),
         archive: None,
         file: "prebuilt/bindings.rs",
         before: "",
     },
 ];
+
+const PARSER: &str = "is in cvc5_parser.h, which the crate leaves out";
+const TO_DIMACS: &str = "ignores the last argument in 4.8.5";
 
 /// Functions that differ from the headers, and why. A name that ends in `_` stands for all
 /// functions that begin with it.
@@ -109,27 +98,17 @@ const KNOWN: &[(&str, &str)] = &[
     ("__gmpz_", "is in the header of GMP"),
     ("boolector_print_value_smt2", "is newer than the header"),
     ("boolector_var_mark_bool", "is newer than the header"),
-    (
-        "cvc5_cmd_",
-        "is in cvc5_parser.h, which the crate leaves out",
-    ),
-    ("cvc5_parser_", "is in cvc5_parser.h"),
-    ("cvc5_sm_", "is in cvc5_parser.h"),
-    ("cvc5_symbol_manager_", "is in cvc5_parser.h"),
-    (
-        "Z3_goal_to_dimacs_string",
-        "ignores the last argument in 4.8.5",
-    ),
-    (
-        "Z3_solver_to_dimacs_string",
-        "ignores the last argument in 4.8.5",
-    ),
+    ("cvc5_cmd_", PARSER),
+    ("cvc5_parser_", PARSER),
+    ("cvc5_sm_", PARSER),
+    ("cvc5_symbol_manager_", PARSER),
+    ("Z3_goal_to_dimacs_string", TO_DIMACS),
+    ("Z3_solver_to_dimacs_string", TO_DIMACS),
 ];
 
 fn is_known(function: &str) -> bool {
-    KNOWN
-        .iter()
-        .any(|(name, _)| *name == function || name.ends_with('_') && function.starts_with(name))
+    let mut names = KNOWN.iter().map(|(name, _)| *name);
+    names.any(|name| name == function || name.ends_with('_') && function.starts_with(name))
 }
 
 /// The kinds of values that calls pass in the same way: a pointer, an integer or a real of so many
@@ -141,37 +120,26 @@ fn kind(kind: CType) -> String {
             size, real: true, ..
         } => format!("real {size}"),
         CType::Number { size, .. } | CType::Handle { size } => format!("integer {size}"),
-        CType::Struct(_) | CType::Opaque => format!("structure {}", kind_size(kind)),
+        CType::Struct(_) | CType::Opaque => format!("structure {}", kind.layout().0),
         CType::Text | CType::Pointer(_) | CType::Callback => "pointer".to_owned(),
     }
-}
-
-fn kind_size(kind: CType) -> usize {
-    kind.layout().0
 }
 
 /// What a call of a function passes and returns.
 fn shape(function: &CFunction) -> Vec<String> {
     let parameters = function.parameters.iter().map(|p| kind(p.kind));
-    [kind(function.result.kind)]
-        .into_iter()
-        .chain(parameters)
-        .collect()
+    let result = kind(function.result.kind);
+    [result].into_iter().chain(parameters).collect()
 }
 
 /// The differences between our declarations and those of a header.
 fn differences(header: &CHeader, upstream: &Upstream, theirs: &Declared) -> Vec<String> {
     let release: Version = upstream.release.parse().unwrap();
     let mut found = Vec::new();
-    let own = header
-        .functions
-        .iter()
-        .filter(|function| !function.is_system && !is_known(function.name));
-    for function in own {
+    let is_own = |function: &&CFunction| !function.is_system && !is_known(function.name);
+    for function in header.functions.iter().filter(is_own) {
         let name = function.name;
-        let since = function
-            .since
-            .map(|since| since.parse::<Version>().unwrap());
+        let since: Option<Version> = function.since.map(|since| since.parse().unwrap());
         match theirs.functions.get(name) {
             None if since.is_some_and(|since| since > release) => {}
             None => found.push(format!("{name} is not declared")),
@@ -210,11 +178,8 @@ fn compare(solver: &str) {
                 compiler::declared(upstream, &file, &names, scratch.path())
             }
         };
-        assert!(
-            theirs.functions.len() > 100,
-            "{}: too few functions",
-            file.display()
-        );
+        let file = file.display();
+        assert!(theirs.functions.len() > 100, "{file}: too few functions");
         let found = differences(header, upstream, &theirs);
         if !found.is_empty() {
             all.insert(upstream.release, found);
@@ -223,27 +188,16 @@ fn compare(solver: &str) {
     assert!(all.is_empty(), "{solver}: {all:#?}");
 }
 
-#[test]
-fn z3() {
-    compare("z3");
+/// One test for each solver, so that they run in parallel.
+macro_rules! solvers {
+    ($($solver:ident)*) => {
+        $(
+            #[test]
+            fn $solver() {
+                compare(stringify!($solver));
+            }
+        )*
+    };
 }
 
-#[test]
-fn bitwuzla() {
-    compare("bitwuzla");
-}
-
-#[test]
-fn boolector() {
-    compare("boolector");
-}
-
-#[test]
-fn yices() {
-    compare("yices");
-}
-
-#[test]
-fn cvc5() {
-    compare("cvc5");
-}
+solvers! { bitwuzla boolector cvc5 yices z3 }

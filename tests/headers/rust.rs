@@ -12,11 +12,9 @@ pub(crate) fn declared(text: &str) -> Declared {
             aliases.insert(name, rest.split(';').next().unwrap_or_default());
         }
     }
-    let enumerations: Vec<&str> = joined
-        .split("pub enum ")
-        .skip(1)
-        .filter_map(|part| part.split([' ', '{']).next())
-        .collect();
+    let enumerations = joined.split("pub enum ").skip(1);
+    let enumerations = enumerations.filter_map(|part| part.split([' ', '{']).next());
+    let enumerations: Vec<&str> = enumerations.collect();
     let mut found = Declared::default();
     for part in joined.split("#[link_name = \"\\u{1}").skip(1) {
         let Some((name, rest)) = part.split_once('"') else {
