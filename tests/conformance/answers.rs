@@ -283,13 +283,14 @@ pub(crate) fn defined_functions(tested: &Tested<'_>, failures: &mut Failures) {
 /// Quantified formulas that are easy to decide.
 pub(crate) fn quantifiers(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
-        for (universal, expected) in [(true, Answer::Unsat), (false, Answer::Sat)] {
+        let forall = (op::FORALL, Answer::Unsat, op::EXISTS, Answer::Sat);
+        let exists = (op::EXISTS, Answer::Sat, op::FORALL, Answer::Unsat);
+        for (op, expected, other, expected_if_nested) in [forall, exists] {
             let mut instance = tested.open(seed, INCREMENTAL)?;
             let sort = instance.sort(Sort::Bool)?;
             let [p] = instance.bools(["x"])?;
             let [x, y] = [instance.variable(sort, "x")?, instance.variable(sort, "x")?];
             let equal = instance.term(op::EQUAL, &[x, y, p], &[])?;
-            let op = if universal { op::FORALL } else { op::EXISTS };
             let inner = instance.term(op, &[y, equal], &[])?;
             let outer = instance.term(op, &[x, inner], &[])?;
             instance.assert(outer)?;
@@ -300,15 +301,10 @@ pub(crate) fn quantifiers(tested: &Tested<'_>, failures: &mut Failures) {
             let sort = instance.sort(Sort::Bool)?;
             let [x, y] = [instance.variable(sort, "x")?, instance.variable(sort, "y")?];
             let differ = instance.term(op::DISTINCT, &[x, y], &[])?;
-            let (inner, outer, expected) = if universal {
-                (op::EXISTS, op::FORALL, Answer::Sat)
-            } else {
-                (op::FORALL, op::EXISTS, Answer::Unsat)
-            };
-            let inner = instance.term(inner, &[y, differ], &[])?;
-            let outer = instance.term(outer, &[x, inner], &[])?;
+            let inner = instance.term(other, &[y, differ], &[])?;
+            let outer = instance.term(op, &[x, inner], &[])?;
             instance.assert(outer)?;
-            instance.expect_or_unknown(expected, "nested quantifiers")?;
+            instance.expect_or_unknown(expected_if_nested, "nested quantifiers")?;
         }
         Ok(())
     });
@@ -317,7 +313,7 @@ pub(crate) fn quantifiers(tested: &Tested<'_>, failures: &mut Failures) {
 /// The same calls give the same answers and values in each instance of the process.
 pub(crate) fn determinism(tested: &Tested<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
-        let run = || {
+        let run = || -> Attempt<_> {
             let mut instance = tested.open(seed, INCREMENTAL)?;
             let sort = instance.sort(Sort::Bv(8))?;
             let mut terms = instance.constants(sort, ["a", "b", "c", "d"])?.to_vec();
@@ -325,10 +321,8 @@ pub(crate) fn determinism(tested: &Tested<'_>, failures: &mut Failures) {
             for _ in 0..6 {
                 let ops = [op::BV_ADD, op::BV_MULT, op::BV_XOR, op::BV_UDIV];
                 let op = instance.rng.pick(&ops).copied().unwrap_or(op::BV_ADD);
-                let pick = |s: &mut Instance<'_>| s.rng.pick(&terms).copied();
-                let (Some(a), Some(b)) = (pick(&mut instance), pick(&mut instance)) else {
-                    return Err(Stop::Skipped);
-                };
+                let mut pick = || instance.rng.pick(&terms).copied().ok_or(Stop::Skipped);
+                let (a, b) = (pick()?, pick()?);
                 let term = instance.term(op, &[a, b], &[])?;
                 instance.assert_term(op::DISTINCT, &[a, term])?;
                 terms.push(term);

@@ -80,8 +80,7 @@ fn operator(tested: &Tested<'_>, op: Op) -> Attempt {
     for _ in 0..applications.div_ceil(BATCH) {
         batch(&mut instance, &domain, op, &expectations, &mut tally)?;
     }
-    let valueless = expectations.iter().find(|expected| expected.has_no_values);
-    match valueless {
+    match expectations.iter().find(|expected| expected.has_no_values) {
         None => ensure(tally.compared > 0, || "no value was compared")?,
         Some(expected) => ensure(tally.compared == 0, || {
             let reason = &expected.reason;
@@ -161,11 +160,9 @@ impl Domain {
         sorts.extend(instance.supported(formats.into_iter().chain([Sort::Rm]).chain(fields()))?);
         // If half precision is the smallest format, the operator `fp` needs a significand of 10
         // bits.
-        let is_least = |(exponent, significand)| (exponent, significand) == (5, 11);
-        let made = FORMATS
-            .into_iter()
-            .filter(|(e, s)| instance.sorts.find(&Sort::Fp(*e, *s)).is_some());
-        if made.min_by_key(|(e, s)| e + s).is_some_and(is_least) {
+        let is_made = |(e, s): &(u32, u32)| instance.sorts.find(&Sort::Fp(*e, *s)).is_some();
+        let made = FORMATS.into_iter().filter(is_made);
+        if made.min_by_key(|(e, s)| e + s) == Some((5, 11)) {
             sorts.extend(unless_skipped(instance.sort(Sort::Bv(10)))?);
         }
         for _ in 0..8 {
@@ -352,10 +349,8 @@ fn random_like(instance: &mut Instance<'_>, value: Value) -> Value {
         .iter()
         .fold(BigUint::zero(), |all, word| (all << 64) + word)
         >> (192 - size);
-    let mut integer = BigInt::from(magnitude.clone());
-    if rng.coin() {
-        integer = -integer;
-    }
+    let magnitude = BigInt::from(magnitude);
+    let integer = if rng.coin() { -magnitude } else { magnitude };
     match value {
         Value::Int(_) => Value::Int(integer),
         Value::Real(_) => Value::Real(BigRational::new(integer, BigInt::from(rng.range(1, 100)))),

@@ -115,14 +115,11 @@ fn library(solver: &str) -> Option<PathBuf> {
 /// Runs the suite on a solver, `NAME` or `NAME@VERSION`. Only the default release is tested with
 /// all random applications.
 fn conforms(solver: &str) {
-    let (name, is_default) = match solver.split_once('@') {
-        Some((name, _)) => (name, false),
-        None => (solver, true),
-    };
+    let name = solver.split('@').next().unwrap_or(solver);
     let wrapper = find(name).unwrap();
     let library = library(solver);
     let loaded = wrapper.load(library.as_deref()).unwrap();
-    let tested = Tested::new(wrapper, library.as_deref(), &*loaded, is_default);
+    let tested = Tested::new(wrapper, library.as_deref(), &*loaded, name == solver);
     let mut report = Vec::new();
     run_cases(STRUCTURAL, &tested, &mut report);
     if tested.solves() {

@@ -123,9 +123,8 @@ pub(crate) fn functions(tested: &Tested<'_>, failures: &mut Failures) {
         for (n, sort) in sorts.into_iter().enumerate() {
             terms.push((sort, instance.distinct_terms(sort, &format!("c{n}"))?));
         }
-        let domain: Vec<SortId> = (0..arity)
-            .map(|_| sorts[instance.rng.index(sorts.len())])
-            .collect();
+        let domain = (0..arity).map(|_| sorts[instance.rng.index(sorts.len())]);
+        let domain: Vec<SortId> = domain.collect();
         let sort = instance.sort(Sort::Fun(domain.clone().into(), codomain))?;
         let f = instance.constant(sort, "f")?;
         let mut facts = Vec::new();

@@ -31,12 +31,10 @@ impl Row {
             Some(rest) => rest.split_once(']')?,
             None => ("", rest),
         };
+        let indices = indices.split_whitespace().map(|n| n.parse().ok());
         Some(Row {
             op: tested.ops.find(&format!("OP_{name}"))?,
-            indices: indices
-                .split_whitespace()
-                .map(|n| n.parse().ok())
-                .collect::<Option<_>>()?,
+            indices: indices.collect::<Option<_>>()?,
             args: args.split_whitespace().map(value).collect::<Option<_>>()?,
             result: value(result)?,
         })

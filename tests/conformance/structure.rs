@@ -70,9 +70,8 @@ impl Pool {
             return Ok(value);
         }
         let place = self.sorts.iter().position(|s| *s == sort);
-        place
-            .map(|n| self.constants[n])
-            .ok_or_else(|| Stop::Failed(format!("{sort} is not in the pool")))
+        let constant = place.map(|n| self.constants[n]);
+        constant.ok_or_else(|| Stop::Failed(format!("{sort} is not in the pool")))
     }
 }
 
@@ -331,10 +330,9 @@ pub(crate) fn quantifiers(tested: &Tested<'_>, failures: &mut Failures) {
             for n in 0..count {
                 let sort = instance.rng.pick(&pool.sorts).copied().unwrap_or(SortId(0));
                 // The symbol is used again, because variables are distinguished by their ids.
-                let symbol = if instance.rng.coin() {
-                    "x"
-                } else {
-                    ["y", "z", "c0"][n]
+                let symbol = match instance.rng.coin() {
+                    true => "x",
+                    false => ["y", "z", "c0"][n],
                 };
                 let variable = instance.variable(sort, symbol)?;
                 instance.check_sort(variable)?;

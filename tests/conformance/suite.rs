@@ -358,11 +358,9 @@ impl Instance<'_> {
                 return Err(Stop::Skipped);
             }
         }
-        let sort = self
-            .ops
-            .signature(op)
-            .infer(&self.sorts, &sorts, indices)
-            .map_err(|e| Stop::Failed(format!("{}: {e}", self.ops.row(op).name)))?;
+        let (name, signature) = (self.ops.row(op).name, self.ops.signature(op));
+        let sort = signature.infer(&self.sorts, &sorts, indices);
+        let sort = sort.map_err(|e| Stop::Failed(format!("{name}: {e}")))?;
         let sort = self.sort(sort)?;
         let term = self.next_term(sort);
         self.call().mk_term(term, op, args, indices, sort)?;

@@ -37,10 +37,8 @@ pub(crate) struct CountedLibrary<'a> {
 
 impl<'a> CountedLibrary<'a> {
     pub(crate) fn new(loaded: &'a dyn Loaded) -> Self {
-        Self {
-            loaded,
-            readings: Rc::default(),
-        }
+        let readings = Rc::default();
+        Self { loaded, readings }
     }
 }
 

@@ -164,16 +164,12 @@ fn counters_repeat(solver: &str) {
     let (mut read, mut micros) = (Vec::new(), Vec::new());
     for (n, trace) in traces.iter().enumerate() {
         let name = trace.file_stem().unwrap().to_string_lossy();
-        let Some(first) = &first[n] else {
-            continue;
-        };
+        let Some(first) = &first[n] else { continue };
         for (how, other) in [
             ("in another process", &second[n]),
             ("after other runs", &together[n]),
         ] {
-            let Some(other) = other else {
-                continue;
-            };
+            let Some(other) = other else { continue };
             if (&first.end, &first.answers) != (&other.end, &other.answers) {
                 let ends = (&first.end, &first.answers, &other.end, &other.answers);
                 failures.push(format!("{name}, {how}: another run: {ends:?}"));

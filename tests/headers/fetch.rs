@@ -28,13 +28,12 @@ pub(crate) fn fetch(upstream: &Upstream, scratch: &Path) -> PathBuf {
             let pip = "-m pip download --quiet --no-deps --no-input --only-binary=:all: \
                        --python-version=311";
             let mut command = Command::new("python3");
-            command
-                .args(pip.split(' '))
-                .arg(format!("{name}=={version}"));
+            command.args(pip.split(' '));
             for platform in ["1_x86_64", "_2_17_x86_64", "_2_27_x86_64"] {
                 command.arg(format!("--platform=manylinux{platform}"));
             }
-            run(command.arg("-d").arg(&into));
+            let package = format!("{name}=={version}");
+            run(command.arg(package).arg("-d").arg(&into));
             let wheel = find(&into, ".whl");
             let unpack = ["-I", "-m", "zipfile", "-e"];
             run(Command::new("python3").args(unpack).args([&wheel, &into]));
