@@ -3,7 +3,9 @@
 
 use crate::semantics::check_value;
 use crate::structure::edge_values;
-use crate::suite::{Attempt, Failures, INCREMENTAL, Instance, Stop, Tested, each_seed, ensure};
+use crate::suite::{
+    Attempt, Failures, INCREMENTAL, Instance, Stop, TestedSolver, each_seed, ensure,
+};
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, TermId};
 use murxla_fsm::sort::Sort;
@@ -33,7 +35,7 @@ impl Instance<'_> {
 }
 
 /// If a constant is asserted to equal a value, it has this value in the model.
-pub(crate) fn model_values(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn model_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let sorts = [Sort::Bool, Sort::Int, Sort::Real];
     let sorts = sorts.into_iter().chain([1, 8, 65].map(Sort::Bv));
     for sort in sorts {
@@ -62,7 +64,7 @@ pub(crate) fn model_values(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// `pop` removes the assertions made since the matching `push`.
-pub(crate) fn levels(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn levels(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let [p, q] = instance.bools(["p", "q"])?;
@@ -95,7 +97,7 @@ pub(crate) fn levels(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// `reset-assertions` keeps terms. `reset` removes them, and their names may be used again.
-pub(crate) fn resets(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn resets(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let [p] = instance.bools(["p"])?;
@@ -135,7 +137,7 @@ pub(crate) fn resets(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// Assumptions may be any formulas. They hold for one check only.
-pub(crate) fn assumptions(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let [p, q] = instance.bools(["p", "q"])?;
@@ -197,7 +199,7 @@ fn check_core(instance: &mut Instance<'_>, core: &[TermId], allowed: &[TermId]) 
 }
 
 /// Unsatisfiable cores contain only assertions and assumptions, and are unsatisfiable.
-pub(crate) fn unsat_cores(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn unsat_cores(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let options = &[("incremental", "true"), ("produce-unsat-cores", "true")];
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, options)?;
@@ -223,7 +225,7 @@ pub(crate) fn unsat_cores(tested: &Tested<'_>, failures: &mut Failures) {
 
 /// Unsat assumptions are assumptions of the last check, and are unsatisfiable together with the
 /// assertions.
-pub(crate) fn unsat_assumptions(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn unsat_assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let options = &[
         ("incremental", "true"),
         ("produce-unsat-assumptions", "true"),
@@ -247,7 +249,7 @@ pub(crate) fn unsat_assumptions(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// Applications of a defined function are equal to its body.
-pub(crate) fn defined_functions(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn defined_functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let sort = instance.sort(Sort::Bool)?;
@@ -281,7 +283,7 @@ pub(crate) fn defined_functions(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// Quantified formulas that are easy to decide.
-pub(crate) fn quantifiers(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let forall = (op::FORALL, Answer::Unsat, op::EXISTS, Answer::Sat);
         let exists = (op::EXISTS, Answer::Sat, op::FORALL, Answer::Unsat);
@@ -311,7 +313,7 @@ pub(crate) fn quantifiers(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// The same calls give the same answers and values in each instance of the process.
-pub(crate) fn determinism(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn determinism(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let run = || -> Attempt<_> {
             let mut instance = tested.open(seed, INCREMENTAL)?;

@@ -1,6 +1,6 @@
 //! Sets and bags with few members, to be used as arguments.
 
-use crate::suite::{Attempt, Failures, INCREMENTAL, Instance, Tested, each_seed, ensure};
+use crate::suite::{Attempt, Failures, INCREMENTAL, Instance, TestedSolver, each_seed, ensure};
 use murxla_fsm::eval::special_value;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, TermId};
@@ -56,7 +56,7 @@ pub(crate) fn collection_sorts(
 }
 
 /// `{x + b | x < a}` contains exactly these numbers.
-pub(crate) fn comprehensions(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn comprehensions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     const WIDTH: u32 = 2;
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;

@@ -1,6 +1,6 @@
 //! Datatypes: declarations of every shape, the operators on datatypes, and laws of datatypes.
 
-use crate::suite::{Attempt, Failures, Instance, SEEDS, Stop, Tested, each_seed, ensure};
+use crate::suite::{Attempt, Failures, Instance, SEEDS, Stop, TestedSolver, each_seed, ensure};
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{
     DISTINCT, DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH,
@@ -199,7 +199,7 @@ impl Instance<'_> {
 }
 
 /// Every operator on datatypes, applied to a constant of each datatype, has the predicted sort.
-pub(crate) fn operators(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, &[])?;
         for sort in instance.datatypes()? {
@@ -227,7 +227,7 @@ pub(crate) fn operators(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// Applications to values have the values that the evaluator computes.
-pub(crate) fn evaluation(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, &[("produce-models", "true")])?;
         let sorts = instance.datatypes()?;
@@ -269,7 +269,7 @@ pub(crate) fn evaluation(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// Laws that hold for every datatype.
-pub(crate) fn answers(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn answers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for seed in 0..SEEDS / 4 {
         for sort in 0..8 {
             let what = || format!("seed {seed}, datatype {sort}");
@@ -278,7 +278,7 @@ pub(crate) fn answers(tested: &Tested<'_>, failures: &mut Failures) {
     }
 }
 
-fn check_laws(tested: &Tested<'_>, seed: u32, sort: usize) -> Attempt {
+fn check_laws(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
     let fresh = || -> Attempt<_> {
         let mut instance = tested.open(seed, &[])?;
         let sort = *instance.datatypes()?.get(sort).ok_or(Stop::Skipped)?;

@@ -1,6 +1,6 @@
 //! The tables of options that runs do not draw.
 
-use crate::suite::{Failures, Tested, ensure};
+use crate::suite::{Failures, TestedSolver, ensure};
 
 /// Rows about options that only an older release has: the solver, the row, and the release.
 const OLDER: &[(&str, &str, &str)] = &[
@@ -10,7 +10,7 @@ const OLDER: &[(&str, &str, &str)] = &[
 
 /// No option is both drawn and denied, and each row is about an option of the default release, or
 /// of the one that `OLDER` names.
-pub(crate) fn options(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn options(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let drawn = tested.loaded.options();
     for (name, why) in tested.loaded.denied_options() {
         let is_drawn = drawn.iter().any(|option| option.name == name);

@@ -2,7 +2,7 @@
 
 use crate::collections::collection_sorts;
 use crate::structure::{edge_values, fields, indices, targets};
-use crate::suite::{Attempt, Failures, Instance, Stop, Tested, ensure, unless_skipped};
+use crate::suite::{Attempt, Failures, Instance, Stop, TestedSolver, ensure, unless_skipped};
 use murxla_fsm::eval::{self, Partial};
 use murxla_fsm::op::{self, BASE, Fold, Op, Pattern, Shape};
 use murxla_fsm::profile::{Defect, Expectation, Kinds};
@@ -41,7 +41,7 @@ const SHOWN: usize = 3;
 /// evaluator. Nothing is asserted, so that the values come from the solver's evaluation of terms.
 /// The standard leaves division by zero and the contents of arrays and functions to the model. They
 /// are read from the model and must be consistent.
-pub(crate) fn evaluation(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for op in tested.ops.iter() {
         let own = tested.ops.row(op).eval.is_some();
         let base = op.index() < BASE.len();
@@ -68,7 +68,7 @@ fn is_wrong(outcome: Attempt, known: &Defect) -> Attempt {
     })
 }
 
-fn operator(tested: &Tested<'_>, op: Op) -> Attempt {
+fn operator(tested: &TestedSolver<'_>, op: Op) -> Attempt {
     let mut instance = tested.open(u32::from(op.0), OPTIONS)?;
     let domain = Domain::new(&mut instance)?;
     let expectations = tested.profile.expectations(tested.ops.row(op).name);

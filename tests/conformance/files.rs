@@ -1,7 +1,7 @@
 //! The wrapper's table of options for files is complete.
 
 use crate::common::{Run as _, words};
-use crate::suite::{Failures, Tested, ensure};
+use crate::suite::{Failures, TestedSolver, ensure};
 use murxla_fsm::option::files::FileOptions;
 use regex::Regex;
 use std::process::Command;
@@ -48,7 +48,7 @@ const HARMLESS: &[(&str, &[&str])] = &[
 
 /// All options that might name files are in the wrapper's table or are known to be harmless. Runs
 /// draw none of the table.
-pub(crate) fn options(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn options(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let files = FileOptions::refused(tested.wrapper.file_options());
     let harmless = HARMLESS.iter().filter(|(solver, _)| *solver == tested.name);
     let harmless = harmless.flat_map(|(_, lists)| *lists);

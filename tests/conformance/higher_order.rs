@@ -1,6 +1,8 @@
 //! Functions as values: laws of HO-Core, and random functions at random points.
 
-use crate::suite::{Attempt, Failures, INCREMENTAL, Instance, Stop, Tested, each_seed, ensure};
+use crate::suite::{
+    Attempt, Failures, INCREMENTAL, Instance, Stop, TestedSolver, each_seed, ensure,
+};
 use murxla_fsm::eval;
 use murxla_fsm::op::{
     self, AND, ARRAY_SELECT, BV_ADD, DISTINCT, EQUAL, EXISTS, FORALL, HO_APPLY, IMPLIES, ITE,
@@ -15,7 +17,7 @@ use std::sync::Arc;
 /// The bit-width of the arguments of functions.
 const WIDTH: u32 = 2;
 
-fn open<'a>(tested: &'a Tested<'_>, seed: u32) -> Attempt<Instance<'a>> {
+fn open<'a>(tested: &'a TestedSolver<'_>, seed: u32) -> Attempt<Instance<'a>> {
     if !tested.supports(LAMBDA) {
         return Err(Stop::Skipped);
     }
@@ -131,7 +133,7 @@ fn under_ite(s: &mut Instance<'_>, k: &Symbols, fa: TermId) -> Attempt<TermId> {
 }
 
 /// The laws of HO-Core hold. A solver may answer `unknown`.
-pub(crate) fn laws(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn laws(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for (name, law) in LAWS {
         failures.attempt(&|| (*name).to_owned(), || {
             let mut instance = open(tested, 0)?;
@@ -144,7 +146,7 @@ pub(crate) fn laws(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// An array that is made from a function has the function's values as elements.
-pub(crate) fn arrays(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let by_function = |op: &Op| tested.ops.signature(*op).makes_array() && tested.supports(*op);
     each_seed(failures, |seed| {
         let op = tested.ops.iter().find(by_function).ok_or(Stop::Skipped)?;
@@ -165,7 +167,7 @@ pub(crate) fn arrays(tested: &Tested<'_>, failures: &mut Failures) {
 
 /// Functions defined point by point have these values at these points. Their values in the model
 /// are these tables.
-pub(crate) fn values(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let has_partial = tested.supports(HO_APPLY);
     each_seed(failures, |seed| {
         let mut instance = open(tested, seed)?;
@@ -224,7 +226,7 @@ fn is_proved(instance: &mut Instance<'_>, term: TermId, expected: &Value) -> Att
 }
 
 /// Operators on functions and sets or bags have the values that the evaluator computes.
-pub(crate) fn collections(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn collections(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let there = OF_SETS.into_iter().chain(OF_BAGS);
     for op in there.filter(|op| tested.supports(*op)) {
         failures.attempt(&|| tested.ops.row(op).name.to_owned(), || {

@@ -36,13 +36,13 @@ mod tuples;
 use common::words;
 use murxla_wrappers::find;
 use std::path::PathBuf;
-use suite::{Failures, Tested};
+use suite::{Failures, TestedSolver};
 
 /// At most this number of failures of one case is printed; the others are counted.
 const SHOWN: usize = 40;
 
 /// The name of a case, and its function.
-type TestCase = (&'static str, fn(&Tested<'_>, &mut Failures));
+type TestCase = (&'static str, fn(&TestedSolver<'_>, &mut Failures));
 
 /// Cases that do not need a solver that answers.
 const STRUCTURAL: &[TestCase] = &[
@@ -91,7 +91,7 @@ const SOLVING: &[TestCase] = &[
 ];
 
 /// Runs the cases that `MURXLA_CASES` selects, or all cases if it is not set.
-fn run_cases(cases: &[TestCase], tested: &Tested<'_>, report: &mut Vec<String>) {
+fn run_cases(cases: &[TestCase], tested: &TestedSolver<'_>, report: &mut Vec<String>) {
     let only = std::env::var("MURXLA_CASES").unwrap_or_default();
     let is_wanted = |(name, _): &&TestCase| only.split(',').any(|part| name.contains(part));
     for (name, case) in cases.iter().filter(is_wanted) {
@@ -119,7 +119,7 @@ fn conforms(solver: &str) {
     let wrapper = find(name).unwrap();
     let library = library(solver);
     let loaded = wrapper.load(library.as_deref()).unwrap();
-    let tested = Tested::new(wrapper, library.as_deref(), &*loaded, name == solver);
+    let tested = TestedSolver::new(wrapper, library.as_deref(), &*loaded, name == solver);
     let mut report = Vec::new();
     run_cases(STRUCTURAL, &tested, &mut report);
     if tested.solves() {

@@ -3,7 +3,7 @@
 
 use crate::structure::edge_values;
 use crate::suite::{
-    Attempt, Failures, INCREMENTAL, Instance, SEEDS, Stop, Tested, each_seed, ensure,
+    Attempt, Failures, INCREMENTAL, Instance, SEEDS, Stop, TestedSolver, each_seed, ensure,
     expect_answer, seeds,
 };
 use murxla_fsm::eval::{self, Unknown};
@@ -79,7 +79,7 @@ fn array_sorts(instance: &mut Instance<'_>) -> Attempt<Vec<(SortId, SortId)>> {
 }
 
 /// Selecting from the value of an array gives the stored element.
-pub(crate) fn arrays(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let sorts = array_sorts(&mut instance)?;
@@ -109,7 +109,7 @@ pub(crate) fn arrays(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// Applying the value of a function gives the asserted result.
-pub(crate) fn functions(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let bool_sort = instance.sort(Sort::Bool)?;
@@ -164,7 +164,7 @@ pub(crate) fn functions(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// In all models of an instance, elements are equal if and only if their constants are equal.
-pub(crate) fn elements(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn elements(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let sort = instance.sort(Sort::Uninterpreted("U".into()))?;
@@ -188,7 +188,7 @@ pub(crate) fn elements(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// A term and its simplification are equal in all models.
-pub(crate) fn simplify(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn simplify(tested: &TestedSolver<'_>, failures: &mut Failures) {
     seeds(failures, SEEDS * 2, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let bool_sort = instance.sort(Sort::Bool)?;

@@ -1,7 +1,7 @@
 //! Nullable values: all operators on them, applied to values.
 
-use crate::suite::{Attempt, Failures, Instance, SEEDS, Stop, Tested, seeds, unless_skipped};
-use crate::tuples::Known;
+use crate::suite::{Attempt, Failures, Instance, SEEDS, Stop, TestedSolver, seeds, unless_skipped};
+use crate::tuples::KnownTerm;
 use murxla_fsm::op::{Bindings, NULLABLE_SOME, Op, Pattern};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::sort::{Sort, SortId};
@@ -11,7 +11,7 @@ use murxla_fsm::value::Value;
 const APPLICATIONS: usize = 6;
 
 impl Instance<'_> {
-    fn nullable(&mut self, content: SortId) -> Attempt<Known> {
+    fn nullable(&mut self, content: SortId) -> Attempt<KnownTerm> {
         let sort = self.sort(Sort::Nullable(content))?;
         if self.rng.chance(30) {
             let null = self.special(sort, "nullable.null")?;
@@ -23,7 +23,7 @@ impl Instance<'_> {
 
     /// An application to arguments of these sorts, if the operator allows them and the value is
     /// known.
-    fn of_nullables(&mut self, op: Op, contents: &[SortId]) -> Attempt<Known> {
+    fn of_nullables(&mut self, op: Op, contents: &[SortId]) -> Attempt<KnownTerm> {
         let (mut bound, mut args) = (Bindings::default(), Vec::new());
         for pattern in &self.ops.signature(op).args {
             let Pattern::Nullable(content) = pattern else {
@@ -44,7 +44,7 @@ impl Instance<'_> {
 }
 
 /// Applications have the predicted sorts and the values that the evaluator computes.
-pub(crate) fn evaluation(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let is_one = |op: &Op| {
         let args = &tested.ops.signature(*op).args;
         let of_nullables = |arg: &Pattern| matches!(arg, Pattern::Nullable(_));
@@ -62,7 +62,7 @@ pub(crate) fn evaluation(tested: &Tested<'_>, failures: &mut Failures) {
             Sort::String,
         ];
         contents.extend(instance.supported(optional)?);
-        let mut made: Vec<Known> = Vec::new();
+        let mut made: Vec<KnownTerm> = Vec::new();
         for op in ops.iter().flat_map(|op| [*op; APPLICATIONS]) {
             if let Some((term, value)) = unless_skipped(instance.of_nullables(op, &contents))? {
                 instance.check_sort(term)?;

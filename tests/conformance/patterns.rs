@@ -1,13 +1,13 @@
 //! Patterns do not change the meaning of quantified formulas.
 
-use crate::suite::{Failures, INCREMENTAL, Tested, each_seed};
+use crate::suite::{Failures, INCREMENTAL, TestedSolver, each_seed};
 use murxla_fsm::op::{EQUAL, EXISTS, FORALL, PATTERN, UF_APPLY};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::sort::Sort;
 
 /// `∀x y. (! (f x) = (f y) :pattern ((f x) (f y)) :pattern ((g x y)))`, or the same with `∃`, where
 /// `f` has different values at `a` and `b`.
-pub(crate) fn patterns(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn patterns(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         for (quantifier, expected) in [(FORALL, Answer::Unsat), (EXISTS, Answer::Sat)] {
             let mut instance = tested.open(seed, INCREMENTAL)?;

@@ -1,6 +1,6 @@
 //! Functions defined by recursion.
 
-use crate::suite::{Failures, INCREMENTAL, Stop, Tested, each_seed};
+use crate::suite::{Failures, INCREMENTAL, Stop, TestedSolver, each_seed};
 use murxla_fsm::op::{BV_ADD, BV_SUB, DISTINCT, EQUAL, ITE, UF_APPLY};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::sort::Sort;
@@ -8,7 +8,7 @@ use murxla_fsm::value::{Bv, Value};
 
 /// `(f n y) = (ite (= n 0) y (+ (g (- n 1) y) y))`, where `g` is `f` itself, or is defined in the
 /// same way by calls of `f`. So `(f 3 1)` is 4.
-pub(crate) fn recursion(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn recursion(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         if !tested.loaded.has_recursion() {
             return Err(Stop::Skipped);

@@ -1,7 +1,9 @@
 //! Relations and tables: operators applied to sets and bags of tuples with known values.
 
-use crate::suite::{Attempt, Failures, Instance, SEEDS, Stop, Tested, ensure, unless_skipped};
-use crate::tuples::Known;
+use crate::suite::{
+    Attempt, Failures, Instance, SEEDS, Stop, TestedSolver, ensure, unless_skipped,
+};
+use crate::tuples::KnownTerm;
 use murxla_fsm::eval::special_value;
 use murxla_fsm::op::{
     BAG_MAKE, BAG_UNION_DISJOINT, Bindings, LAMBDA, Op, Pattern, SET_INSERT, Shape, TupleContainer,
@@ -21,7 +23,7 @@ struct Pool {
     /// Sorts of sets and bags of tuples.
     sorts: Vec<SortId>,
     /// The components of tuples, by sort. There are few, so that tuples have components in common.
-    parts: Vec<(SortId, Vec<Known>)>,
+    parts: Vec<(SortId, Vec<KnownTerm>)>,
 }
 
 impl Pool {
@@ -52,7 +54,7 @@ impl Pool {
     }
 
     /// A set or bag of up to five tuples, or a component of a tuple.
-    fn term(&self, instance: &mut Instance<'_>, sort: SortId) -> Attempt<Known> {
+    fn term(&self, instance: &mut Instance<'_>, sort: SortId) -> Attempt<KnownTerm> {
         let (element, name) = match instance.sorts.get(sort) {
             Some(Sort::Set(element)) => (*element, "set.empty"),
             Some(Sort::Bag(element)) => (*element, "bag.empty"),
@@ -86,7 +88,7 @@ impl Pool {
     }
 
     /// An application, if there is one.
-    fn application(&self, instance: &mut Instance<'_>, op: Op) -> Attempt<Option<Known>> {
+    fn application(&self, instance: &mut Instance<'_>, op: Op) -> Attempt<Option<KnownTerm>> {
         let signature = instance.ops.signature(op);
         match signature.shape {
             Shape::Tuple(TupleOp::Project(of)) => {
@@ -130,7 +132,12 @@ impl Pool {
         instance.rng.pick(&sorts).copied().ok_or(Stop::Skipped)
     }
 
-    fn grouping(&self, instance: &mut Instance<'_>, op: Op, of: TupleContainer) -> Attempt<Known> {
+    fn grouping(
+        &self,
+        instance: &mut Instance<'_>,
+        op: Op,
+        of: TupleContainer,
+    ) -> Attempt<KnownTerm> {
         let sort = self.sort(instance, of)?;
         let length = of.parts(&instance.sorts, sort).map_or(0, <[SortId]>::len);
         let arg = self.term(instance, sort)?;
@@ -144,7 +151,7 @@ impl Pool {
         instance: &mut Instance<'_>,
         op: Op,
         of: TupleContainer,
-    ) -> Attempt<Option<Known>> {
+    ) -> Attempt<Option<KnownTerm>> {
         let sorts = [self.sort(instance, of)?, self.sort(instance, of)?];
         let parts = sorts.map(|sort| of.parts(&instance.sorts, sort).map(<[SortId]>::to_vec));
         let [Some(left), Some(right)] = parts else {
@@ -163,7 +170,12 @@ impl Pool {
 
     /// For each group, whether the number of its tuples is odd. Skipped if the result is too large
     /// to be computed.
-    fn aggregate(&self, instance: &mut Instance<'_>, op: Op, of: TupleContainer) -> Attempt<Known> {
+    fn aggregate(
+        &self,
+        instance: &mut Instance<'_>,
+        op: Op,
+        of: TupleContainer,
+    ) -> Attempt<KnownTerm> {
         let sort = self.sort(instance, of)?;
         let tuple = of.element(&instance.sorts, sort).ok_or(Stop::Skipped)?;
         let length = instance.parts(tuple)?.len();
@@ -190,7 +202,12 @@ impl Pool {
         instance.applied(op, &[function, start, collection], &[place])
     }
 
-    fn projected(&self, instance: &mut Instance<'_>, op: Op, of: TupleContainer) -> Attempt<Known> {
+    fn projected(
+        &self,
+        instance: &mut Instance<'_>,
+        op: Op,
+        of: TupleContainer,
+    ) -> Attempt<KnownTerm> {
         let sort = self.sort(instance, of)?;
         let element = of.element(&instance.sorts, sort).ok_or(Stop::Skipped)?;
         let parts = instance.parts(element)?;
@@ -203,7 +220,7 @@ impl Pool {
 }
 
 /// Whether it is an operator on relations or tables.
-fn is_of_relations(tested: &Tested<'_>, op: Op) -> bool {
+fn is_of_relations(tested: &TestedSolver<'_>, op: Op) -> bool {
     let signature = tested.ops.signature(op);
     let of_tuples = |pattern: &Pattern| match pattern {
         Pattern::Set(element) | Pattern::Bag(element) => matches!(**element, Pattern::Tuple(_)),
@@ -213,7 +230,7 @@ fn is_of_relations(tested: &Tested<'_>, op: Op) -> bool {
 }
 
 /// Applications have the predicted sorts and the values that the evaluator computes.
-pub(crate) fn evaluation(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let may_be = |op: &Op| {
         let kills = tested.defect(*op).is_some_and(|defect| defect.fatal);
         tested.supports(*op) && !kills && is_of_relations(tested, *op)
@@ -226,10 +243,10 @@ pub(crate) fn evaluation(tested: &Tested<'_>, failures: &mut Failures) {
     }
 }
 
-fn operator(tested: &Tested<'_>, op: Op, seed: u32) -> Attempt {
+fn operator(tested: &TestedSolver<'_>, op: Op, seed: u32) -> Attempt {
     let mut instance = tested.open(seed, &[("produce-models", "true")])?;
     let pool = Pool::new(&mut instance)?;
-    let mut made: Vec<Known> = Vec::new();
+    let mut made: Vec<KnownTerm> = Vec::new();
     for _ in 0..APPLICATIONS {
         if let Some((term, value)) = pool.application(&mut instance, op)? {
             instance.check_sort(term)?;

@@ -1,6 +1,6 @@
 //! A table of known results, taken from the definitions of the SMT-LIB theories.
 
-use crate::suite::{Attempt, Failures, Instance, Stop, Tested, ensure, expect_answer};
+use crate::suite::{Attempt, Failures, Instance, Stop, TestedSolver, ensure, expect_answer};
 use murxla_fsm::op::{self, Op};
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::value::{Bv, Ff, Format, Fp, Rm, Str, Value};
@@ -24,7 +24,7 @@ struct Row {
 }
 
 impl Row {
-    fn parse(line: &str, tested: &Tested<'_>) -> Option<Row> {
+    fn parse(line: &str, tested: &TestedSolver<'_>) -> Option<Row> {
         let (call, result) = line.split_once(" = ")?;
         let (name, rest) = call.split_once(' ')?;
         let (indices, args) = match rest.strip_prefix('[') {
@@ -76,7 +76,7 @@ fn value(text: &str) -> Option<Value> {
 /// Checks that each row of the table holds and that its negation is unsatisfiable. Half of the
 /// seeds apply the operator to values, which tests the solver's rewriter. The others apply it to
 /// constants that are equal to the values, which tests its decision procedures.
-pub(crate) fn table(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn table(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let lines = TABLE.lines().filter(|line| !line.is_empty());
     for (number, line) in lines.enumerate() {
         let Some(row) = Row::parse(line, tested) else {
@@ -101,7 +101,7 @@ pub(crate) fn table(tested: &Tested<'_>, failures: &mut Failures) {
     }
 }
 
-fn check(tested: &Tested<'_>, row: &Row, seed: u32, expected: Answer) -> Attempt {
+fn check(tested: &TestedSolver<'_>, row: &Row, seed: u32, expected: Answer) -> Attempt {
     let mut instance = tested.open(seed, &[("produce-models", "true")])?;
     let on_constants = seed % 2 == 1;
     let mut args = Vec::new();

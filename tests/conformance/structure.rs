@@ -2,7 +2,8 @@
 
 use crate::collections::collection_sorts;
 use crate::suite::{
-    Attempt, Failures, Instance, SEEDS, Stop, Tested, each_seed, ensure, seeds, unless_skipped,
+    Attempt, Failures, Instance, SEEDS, Stop, TestedSolver, each_seed, ensure, seeds,
+    unless_skipped,
 };
 use murxla_fsm::op::{self, Bindings, Fold, Index, Op, Pattern, Shape};
 use murxla_fsm::solver::{Error, TermId};
@@ -172,7 +173,7 @@ const STRINGS: &[&str] = &[
 ];
 
 /// Every operator is applied to arguments of every tuple of sorts that it accepts.
-pub(crate) fn operators(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for op in tested.ops.iter().filter(|op| tested.supports(*op)) {
         let signature = tested.ops.signature(op);
         let is_fatal = tested.defect(op).is_some_and(|defect| defect.fatal);
@@ -186,7 +187,7 @@ pub(crate) fn operators(tested: &Tested<'_>, failures: &mut Failures) {
     }
 }
 
-fn operator(tested: &Tested<'_>, op: Op, what: &mut String) -> Attempt {
+fn operator(tested: &TestedSolver<'_>, op: Op, what: &mut String) -> Attempt {
     let mut instance = tested.open(u32::from(op.0), &[])?;
     let pool = Pool::new(&mut instance)?;
     let (name, signature) = (tested.ops.row(op).name, tested.ops.signature(op));
@@ -286,7 +287,7 @@ pub(crate) fn indices(instance: &mut Instance<'_>, op: Op, bound: &Bindings) -> 
 }
 
 /// Applications of free and defined functions with arguments of every sort.
-pub(crate) fn functions(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     seeds(failures, SEEDS * 5, |seed| {
         let mut instance = tested.open(seed, &[])?;
         let pool = Pool::new(&mut instance)?;
@@ -319,7 +320,7 @@ pub(crate) fn functions(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// Quantifiers over every sort, and nested quantifiers.
-pub(crate) fn quantifiers(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     seeds(failures, SEEDS * 5, |seed| {
         let mut instance = tested.open(seed, &[])?;
         let pool = Pool::new(&mut instance)?;
@@ -355,7 +356,7 @@ pub(crate) fn quantifiers(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// Values that are written can be read back.
-pub(crate) fn read_values(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn read_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let sorts = [Sort::Bool, Sort::Int, Sort::Real, Sort::String];
     for sort in sorts.into_iter().chain(sized_sorts()) {
         for seed in 0..5 {
@@ -378,7 +379,7 @@ pub(crate) fn read_values(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// Options that no solver has are rejected with `Error::Option`.
-pub(crate) fn unknown_options(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn unknown_options(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, &[])?;
         for name in ["no-such-option-anywhere", "", "\0"] {
@@ -392,7 +393,7 @@ pub(crate) fn unknown_options(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// Invalid calls, which damaged traces may contain, are rejected.
-pub(crate) fn errors(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn errors(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let (sort, term) = (SortId(77), TermId(99));
     let rejected = |what: &str, result: Result<(), Error>| {
         ensure(matches!(result, Err(Error::Rejected(_))), || {

@@ -82,7 +82,7 @@ pub(crate) fn ensure<S: Into<String>>(holds: bool, message: impl FnOnce() -> S) 
 }
 
 /// The solver under test.
-pub(crate) struct Tested<'a> {
+pub(crate) struct TestedSolver<'a> {
     pub(crate) name: &'static str,
     pub(crate) wrapper: &'static dyn Wrapper,
     pub(crate) version: String,
@@ -95,7 +95,7 @@ pub(crate) struct Tested<'a> {
     pub(crate) is_default: bool,
 }
 
-impl<'a> Tested<'a> {
+impl<'a> TestedSolver<'a> {
     pub(crate) fn new(
         wrapper: &'static dyn Wrapper,
         library: Option<&Path>,
@@ -120,7 +120,7 @@ impl<'a> Tested<'a> {
     }
 }
 
-impl Tested<'_> {
+impl TestedSolver<'_> {
     /// Opens an instance with these options. The seeds of its calls are drawn from `seed`.
     pub(crate) fn open(&self, seed: u32, options: &[(&str, &str)]) -> Attempt<Instance<'_>> {
         let mut instance = Instance {

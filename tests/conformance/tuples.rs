@@ -1,6 +1,6 @@
 //! Tuples: operators on values, and laws of tuples.
 
-use crate::suite::{Attempt, Failures, Instance, SEEDS, Stop, Tested, each_seed, ensure};
+use crate::suite::{Attempt, Failures, Instance, SEEDS, Stop, TestedSolver, each_seed, ensure};
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{
     DISTINCT, EQUAL, Op, Shape, TUPLE, TUPLE_SELECT, TUPLE_UPDATE, TupleContainer, TupleOp,
@@ -14,7 +14,7 @@ use murxla_fsm::value::Value;
 const APPLICATIONS: usize = 60;
 
 /// A term and its value.
-pub(crate) type Known = (TermId, Value);
+pub(crate) type KnownTerm = (TermId, Value);
 
 impl Instance<'_> {
     /// Sorts of tuples: short and long ones, with repeated component sorts, with tuples and with
@@ -48,17 +48,22 @@ impl Instance<'_> {
     }
 
     /// A term without constants, and its value.
-    pub(crate) fn known(&mut self, sort: SortId) -> Attempt<Known> {
+    pub(crate) fn known(&mut self, sort: SortId) -> Attempt<KnownTerm> {
         let Ok(parts) = self.parts(sort) else {
             let value = eval::draw(&self.sorts, sort, &mut self.rng).ok_or(Stop::Skipped)?;
             return Ok((self.value(&value)?, value));
         };
         let parts = parts.into_iter().map(|part| self.known(part));
-        let parts = parts.collect::<Attempt<Vec<Known>>>()?;
+        let parts = parts.collect::<Attempt<Vec<KnownTerm>>>()?;
         self.applied(TUPLE, &parts, &[])
     }
 
-    pub(crate) fn applied(&mut self, op: Op, args: &[Known], indices: &[u32]) -> Attempt<Known> {
+    pub(crate) fn applied(
+        &mut self,
+        op: Op,
+        args: &[KnownTerm],
+        indices: &[u32],
+    ) -> Attempt<KnownTerm> {
         let terms: Vec<TermId> = args.iter().map(|(term, _)| *term).collect();
         let values: Vec<&Value> = args.iter().map(|(_, value)| value).collect();
         let value = eval::apply(self.ops, op, indices, &values, &mut Unknown);
@@ -73,7 +78,7 @@ impl Instance<'_> {
     }
 
     /// An application to a tuple and to further arguments.
-    fn tupling(&mut self, op: Op, tupling: TupleOp, tuple: Known) -> Attempt<Known> {
+    fn tupling(&mut self, op: Op, tupling: TupleOp, tuple: KnownTerm) -> Attempt<KnownTerm> {
         let parts = self.parts(self.predicted(tuple.0))?;
         let place = self.rng.index(parts.len());
         match tupling {
@@ -97,7 +102,7 @@ impl Instance<'_> {
 }
 
 /// The operators that the solver has.
-fn operators(tested: &Tested<'_>) -> Vec<(Op, TupleOp)> {
+fn operators(tested: &TestedSolver<'_>) -> Vec<(Op, TupleOp)> {
     let of_tuples = |op: Op| match tested.ops.signature(op).shape {
         // `relations.rs` tests these.
         Shape::Tuple(
@@ -113,20 +118,20 @@ fn operators(tested: &Tested<'_>) -> Vec<(Op, TupleOp)> {
 }
 
 /// Applications have the predicted sorts and the values that the evaluator computes.
-pub(crate) fn evaluation(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let mut ops = operators(tested);
     ops.retain(|(op, _)| tested.defect(*op).is_none());
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, &[("produce-models", "true")])?;
         let sorts = instance.tuple_sorts()?;
-        let mut made: Vec<Known> = Vec::new();
+        let mut made: Vec<KnownTerm> = Vec::new();
         for sort in &sorts {
             made.push(instance.known(*sort)?);
         }
         for _ in 0..APPLICATIONS {
             let (op, tupling) = *instance.rng.pick(&ops).ok_or(Stop::Skipped)?;
-            let is_tuple = |made: &&Known| sorts.contains(&instance.predicted(made.0));
-            let known: Vec<Known> = made.iter().filter(is_tuple).cloned().collect();
+            let is_tuple = |made: &&KnownTerm| sorts.contains(&instance.predicted(made.0));
+            let known: Vec<KnownTerm> = made.iter().filter(is_tuple).cloned().collect();
             let tuple = instance.rng.pick(&known).cloned().ok_or(Stop::Skipped)?;
             let (term, value) = instance.tupling(op, tupling, tuple)?;
             instance.check_sort(term)?;
@@ -138,7 +143,7 @@ pub(crate) fn evaluation(tested: &Tested<'_>, failures: &mut Failures) {
 }
 
 /// Laws that hold for all tuples.
-pub(crate) fn answers(tested: &Tested<'_>, failures: &mut Failures) {
+pub(crate) fn answers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let of_tuples = |op| tested.ops.row(op).theory == Theory::Tuple && tested.supports(op);
     let has_tuples = tested.ops.iter().any(of_tuples);
     for seed in 0..if has_tuples { SEEDS / 4 } else { 0 } {
@@ -149,7 +154,7 @@ pub(crate) fn answers(tested: &Tested<'_>, failures: &mut Failures) {
     }
 }
 
-fn check_laws(tested: &Tested<'_>, seed: u32, sort: usize) -> Attempt {
+fn check_laws(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
     let mut instance = tested.open(seed, &[("incremental", "true")])?;
     let sort = *instance.tuple_sorts()?.get(sort).ok_or(Stop::Skipped)?;
     let parts = instance.parts(sort)?;
