@@ -82,7 +82,7 @@ fn abort() {
 
 #[test]
 fn hang() {
-    is_found("hang", "timeout", "-t 0.2", "-t 1");
+    is_found("hang", "timeout", "-t 0.1", "-t 1");
 }
 
 #[test]
@@ -430,8 +430,8 @@ fn tired() {
     for (bug, batch) in [("tired", 500), ("tired", 1), ("none", 500)] {
         let out = TempDir::new().unwrap();
         let more = format!("--stats --jobs 2 --batch {batch}");
-        let done = campaign(bug, 200, out.path(), &more).with_code(0);
-        assert_eq!(campaign_json(out.path())["counters"]["runs"], 200);
+        let done = campaign(bug, 500, out.path(), &more).with_code(0);
+        assert_eq!(campaign_json(out.path())["counters"]["runs"], 500);
         let repeats = &json(&out.path().join("stats.json"))["repeats"];
         let count = |name: &str| repeats[name].as_u64().unwrap();
         let (repeated, differ) = (count("repeated"), count("differ"));

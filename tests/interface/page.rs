@@ -11,7 +11,7 @@ use tempfile::TempDir;
 fn campaign(out: &Path, more: &str) -> Done {
     let out = out.display();
     words(&format!(
-        "--solver toy --theories bool,bv -t 0.3 --jobs 1 --quiet --out {out} {more}"
+        "--solver toy --theories bool,bv -t 0.1 --jobs 1 --quiet --out {out} {more}"
     ))
 }
 

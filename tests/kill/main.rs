@@ -264,7 +264,7 @@ fn stopped_campaigns_report_no_timeouts() {
     // second.
     let line = "--solver toy --report-limits --theories bool,bv";
     let campaign = command(out, &format!("-t 1 {line} --continuous")).start();
-    for _ in 0..4 {
+    for _ in 0..2 {
         let counted = runs(out);
         wait_until("it does not go on", || runs(out) > counted);
         let saved = || json(&out.join("campaign.json"));

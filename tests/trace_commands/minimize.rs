@@ -111,7 +111,7 @@ fn the_result_does_not_depend_on_the_number_of_jobs() {
 fn finding(bug: &str, more: &str) -> (TempDir, PathBuf) {
     let out = TempDir::new().unwrap();
     let path = out.path().display().to_string();
-    let runs = "--theories bool,bv --seed 7 -m 400 -t 0.3";
+    let runs = "--theories bool,bv --seed 7 -m 400 -t 0.1";
     let line = format!("--solver toy {runs} -o bug={bug} {more} --out {path}");
     words(&line).with_code(1);
     let folder = findings(out.path()).into_iter().next().unwrap();
@@ -119,7 +119,7 @@ fn finding(bug: &str, more: &str) -> (TempDir, PathBuf) {
 }
 
 fn minimized(trace: &Path, more: &str) -> String {
-    let line = format!("minimize {} -t 0.3 {more}", trace.display());
+    let line = format!("minimize {} -t 0.1 {more}", trace.display());
     words(&line).with_code(1).out
 }
 
@@ -141,7 +141,7 @@ fn findings_of_each_kind_are_minimized() {
         assert!(calls(&short) <= 20, "{bug}: {short}");
         assert!(calls(&short) < calls(&before), "{bug}: {short}");
         // The minimized trace shows the same kind of finding and cannot be made shorter.
-        let again = run_on(["minimize", "-", "-t", "0.3"], short.as_bytes()).with_code(1);
+        let again = run_on(["minimize", "-", "-t", "0.1"], short.as_bytes()).with_code(1);
         assert_eq!(calls(&again.out), calls(&short), "{bug}");
     }
 }
@@ -158,7 +158,7 @@ fn earlier_runs_may_have_ended_early() {
     run_on(["replay", "-"], trace.as_bytes()).with_error(1, &["crash: SIGSEGV"]);
     let unmarked = trace.replace("#= ended\n", "");
     run_on(["replay", "-"], unmarked.as_bytes()).with_error(1, &["out of memory"]);
-    let done = run_on(["minimize", "-", "-t", "0.3"], trace.as_bytes());
+    let done = run_on(["minimize", "-", "-t", "0.1"], trace.as_bytes());
     let short = done.with_code(1).out;
     let left = bare(&short);
     let count = |action: &str| left.iter().filter(|call| call.starts_with(action)).count();

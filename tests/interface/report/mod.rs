@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub(super) fn campaign(out: &Path, more: &str) -> Done {
     let out = out.display();
     words(&format!(
-        "--solver toy --theories bool,bv --seed 7 -t 0.3 --quiet --out {out} {more}"
+        "--solver toy --theories bool,bv --seed 7 -t 0.1 --quiet --out {out} {more}"
     ))
 }
 
