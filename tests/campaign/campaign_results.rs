@@ -2,7 +2,8 @@
 //! time of minimization, and the commands that read findings by their folders and ids.
 
 use crate::common::{
-    Done, Run as _, campaign_json, contains_all, contains_none, findings, program, read, words,
+    Done, Run as _, campaign_json, contains_all, contains_none, findings, program, read,
+    wait_until, words,
 };
 use nix::sys::signal::Signal;
 use std::fs;
@@ -159,6 +160,9 @@ fn two_signals_at_a_time_are_one() {
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut campaign = command.start();
         campaign.line("fuzzing toy");
+        // Before its first runs, it ends without a summary.
+        let results = out.path().join("campaign.json");
+        wait_until("it has not begun", || results.exists());
         campaign.signal(signal);
         campaign.signal(signal);
         campaign.wait().with_code(130).prints(&["interrupted: "]);
