@@ -1,7 +1,7 @@
 //! The page of `report`, and what campaigns record about their parts for it.
 
-use crate::common::{Done, findings, json, words};
-use crate::report::{has, merge, page};
+use crate::common::{Done, contains_all, findings, json, words};
+use crate::report::{merge, page};
 use serde_json::{Value as Json, json as value};
 use std::fs;
 use std::path::Path;
@@ -53,7 +53,7 @@ fn parts_are_recorded_and_compared() {
     let remarks = started["remarks"].as_array().unwrap();
     assert!(remarks.contains(&remark), "{started}");
     let back = campaign(&out, &format!("-m 10 {walk}"));
-    has(&back.out, &[OTHER, "--linear not given, previously given"]);
+    contains_all(&back.out, &[OTHER, "--linear not given, previously given"]);
     let recorded = parts(&out);
     let runs = recorded.iter().map(|part| part["runs"].as_u64().unwrap());
     assert_eq!(runs.collect::<Vec<_>>(), [20, 10, 10, 10]);
@@ -71,8 +71,8 @@ fn parts_are_recorded_and_compared() {
     assert_eq!(parts(&merged), recorded);
     for out in [&out, &merged] {
         let page = page(out);
-        has(&page, &["Part 4", "Not all parts have the same settings"]);
-        has(
+        contains_all(&page, &["Part 4", "Not all parts have the same settings"]);
+        contains_all(
             &page,
             &[differs, "10 runs from seed 0x", "--linear --format json"],
         );
@@ -88,7 +88,7 @@ fn parts_may_be_missing_or_unknown() {
     campaign(out, "-m 20 --seed 5 -o bug=segfault");
     change(None);
     let missing = "20 runs belong to parts that are not recorded";
-    has(&page(out), &[missing]);
+    contains_all(&page(out), &[missing]);
     let done = campaign(out, "-m 10 -o bug=abort");
     assert!(!done.out.contains(OTHER), "{}", done.out);
     assert_eq!(parts(out).len(), 1);
@@ -97,7 +97,7 @@ fn parts_may_be_missing_or_unknown() {
     later["more"] = value!(1);
     change(Some(value!([later])));
     let page = page(out);
-    has(&page, &["--unheard-of", "&lt;img src=x&gt;\\u{1b}"]);
+    contains_all(&page, &["--unheard-of", "&lt;img src=x&gt;\\u{1b}"]);
     assert!(!page.contains("<img") && !page.contains('\u{1b}'));
     let done = campaign(out, "-m 10 -o bug=abort");
     assert!(!done.out.contains(OTHER), "{}", done.out);
@@ -135,7 +135,7 @@ fn absurd_parts_stop_nothing() {
         let done = words(&format!("report {}", out.display()));
         done.fails(3, &["campaign.json is damaged"]);
         let done = campaign(out, "-m 5 -o bug=segfault");
-        has(&done.out, &["campaign.json is damaged"]);
+        contains_all(&done.out, &["campaign.json is damaged"]);
         assert_eq!(parts(out).len(), 1, "{bad}");
     }
 }
@@ -151,11 +151,11 @@ fn the_page_has_what_issues_have() {
     let bug = &findings(&out)[0];
     let replay = format!("murxla-rs replay {}/min.trace", bug.display());
     let right = "The answer should be <code>sat</code>: an assignment makes the formulas true";
-    has(
+    contains_all(
         &page,
         &[right, "(set-logic ", "(check-sat)", "set-option bug "],
     );
-    has(&page, &["Runs per second", "Checks per second", &replay]);
+    contains_all(&page, &["Runs per second", "Checks per second", &replay]);
     let first = page.find("class=\"bug ").unwrap();
     assert!(page[first..].starts_with("class=\"bug wrong\""));
     // Nothing is loaded.
@@ -180,7 +180,7 @@ fn the_page_has_values_and_dates() {
     let said = format!("the solver says</th><td><code>{said}</code>");
     let right = format!("right is</th><td><code>{right}</code>");
     let date = format!("<time datetime={}>", found["first_seen"]);
-    has(&page(&out), &[&said, &right, &date]);
+    contains_all(&page(&out), &[&said, &right, &date]);
 }
 
 /// The header of a trace names the public issue. An address of the web is a link.
@@ -201,7 +201,7 @@ fn the_page_names_public_issues() {
     ];
     for (upstream, shown) in statuses {
         fs::write(&file, format!("# upstream: {upstream}\n{trace}")).unwrap();
-        has(&page(&out), &["<dt>upstream</dt>", shown]);
+        contains_all(&page(&out), &["<dt>upstream</dt>", shown]);
     }
 }
 
@@ -232,10 +232,10 @@ fn findings_have_dates() {
     words(&format!("merge {inputs} --out {}", merged.display())).with_code(0);
     let listed = line("findings").with_code(0).out;
     let dates = "(2026-01-01 00:00:00 to 2026-01-03 00:00:00 UTC)";
-    has(&listed, &[" times ", dates]);
-    has(&page(&merged), &[dates, "2026-01-03 00:00<"]);
+    contains_all(&listed, &[" times ", dates]);
+    contains_all(&page(&merged), &[dates, "2026-01-03 00:00<"]);
     let issue = fs::read_to_string(findings(&merged)[0].join("report.md")).unwrap();
-    has(&issue, &[dates]);
+    contains_all(&issue, &[dates]);
     // The bug is seen again.
     campaign(&merged, &format!("-m 20 --seed 7 {bug}"));
     let seen = json(&merged.join("campaign.json"))["last_seen"].clone();
@@ -243,6 +243,6 @@ fn findings_have_dates() {
     change(&path(&merged), "first_seen", None);
     change(&merged.join("campaign.json"), "last_seen", None);
     let listed = line("findings").with_code(0).out;
-    has(&listed, &[" times, "]);
-    has(&page(&merged), &["found after"]);
+    contains_all(&listed, &[" times, "]);
+    contains_all(&page(&merged), &["found after"]);
 }

@@ -1,7 +1,7 @@
 //! Adapters of other solvers. The template is compiled as the guide says, and changed so that it
 //! misbehaves.
 
-use crate::common::{Done, Run as _, findings, json, program, sentence};
+use crate::common::{Done, Run as _, contains_all, findings, json, program, sentence};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -55,7 +55,7 @@ impl Adapter {
 /// Asserts that a text is in the output.
 #[track_caller]
 pub(crate) fn says(done: &Done, text: &str) {
-    assert!(done.out.contains(text), "no {text} in: {}", done.out);
+    contains_all(&done.out, &[text]);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! `report` writes an issue for each finding of the toy's campaigns and a page about the whole
 //! campaign. It also works on results directories that are old or damaged.
 
-use super::{campaign, has, merge, page, read, report};
-use crate::common::{findings, json, words};
+use super::{campaign, merge, page, report};
+use crate::common::{contains_all, findings, json, read, words};
 use serde_json::Value as Json;
 use std::fs;
 use std::path::Path;
@@ -80,15 +80,15 @@ fn each_kind_of_finding_has_an_issue() {
         assert!(!folders.is_empty(), "{bug}");
         let mut issues = Vec::new();
         for folder in &folders {
-            let issue = read(folder.join("report.md"));
+            let issue = read(&folder.join("report.md"));
             let id = folder.file_name().unwrap().to_str().unwrap();
-            has(&page, &[&format!("findings/{id}/report.md")]);
+            contains_all(&page, &[&format!("findings/{id}/report.md")]);
             // An issue has the observed and the expected behaviour, a program, the trace, and the
             // steps to reproduce.
-            has(&issue, &[id, "## What happened", "## What was expected"]);
-            has(&issue, &["```smt2\n", "(set-logic ", "set-option bug "]);
-            has(&issue, &["murxla-rs replay ", "linux"]);
-            has(&issue, &[&format!("bug={bug}")]);
+            contains_all(&issue, &[id, "## What happened", "## What was expected"]);
+            contains_all(&issue, &["```smt2\n", "(set-logic ", "set-option bug "]);
+            contains_all(&issue, &["murxla-rs replay ", "linux"]);
+            contains_all(&issue, &[&format!("bug={bug}")]);
             issues.push(issue);
         }
         // A wrong answer may also cause a finding of another kind.
@@ -138,7 +138,7 @@ fn findings_are_listed_worst_first() {
     for out in [&out, &merged] {
         let said = report(out).with_code(0).out;
         assert_eq!(ids_in(&said), of_event);
-        let page = read(out.join("report.html"));
+        let page = read(&out.join("report.html"));
         assert_eq!(ids_in(&page), of_event);
         let rows = kinds.map(|kind| format!("<th scope=\"row\">{kind}</th>"));
         let rows = rows.map(|row| page.find(&row).unwrap());
@@ -193,8 +193,8 @@ fn filtered_bugs_are_listed_with_their_reasons() {
         // More than the number of events that are written about one reason.
         assert!(all > 40, "{kept}");
         let page = page(out);
-        has(&page, &["<h3>Filtered</h3>", "issue 42 &amp; more"]);
-        has(&page, &["no issue &lt; 7"]);
+        contains_all(&page, &["<h3>Filtered</h3>", "issue 42 &amp; more"]);
+        contains_all(&page, &["no issue &lt; 7"]);
     }
 }
 
@@ -206,7 +206,7 @@ fn statistics_list_operators_by_theory() {
     for (theory, word) in [("BOOL", "OP_NOT"), ("BV", "OP_BV_ADD")] {
         let start = format!("operators of {theory}: ");
         let line = said.lines().find(|line| line.starts_with(&start)).unwrap();
-        has(line, &[word]);
+        contains_all(line, &[word]);
         assert_eq!(line.contains("OP_BV_"), theory == "BV", "{line}");
     }
 }
@@ -219,10 +219,10 @@ fn findings_of_oracles_name_their_trace() {
     let folders = findings(out.path());
     assert!(!folders.is_empty());
     for folder in &folders {
-        let issue = read(folder.join("report.md"));
+        let issue = read(&folder.join("report.md"));
         if issue.contains("disagreement-") {
-            has(&issue, &["two solvers disagree", " says sat"]);
-            has(&issue, &["`cross-check` in the header of the trace"]);
+            contains_all(&issue, &["two solvers disagree", " says sat"]);
+            contains_all(&issue, &["`cross-check` in the header of the trace"]);
         }
     }
 }
@@ -255,8 +255,8 @@ fn samples_continue_with_a_campaign() {
         assert!(number(&pair[0], "runs") <= number(&pair[1], "runs"));
     }
     let page = page(out.path());
-    has(&page, &["time in seconds", "<svg", "OP_BV_ADD"]);
-    has(&page, &["prefers-color-scheme"]);
+    contains_all(&page, &["time in seconds", "<svg", "OP_BV_ADD"]);
+    contains_all(&page, &["prefers-color-scheme"]);
     assert_eq!(page.matches("<script").count(), 1);
 }
 
@@ -281,13 +281,13 @@ fn pages_of_old_directories_leave_out_what_is_missing() {
     campaign_file.as_object_mut().unwrap().remove("platform");
     fs::write(&path, campaign_file.to_string()).unwrap();
     let page = page(out.path());
-    has(&page, &["About the campaign</h2>"]);
-    has(&page, &["Kinds and theories</h2>"]);
+    contains_all(&page, &["About the campaign</h2>"]);
+    contains_all(&page, &["Kinds and theories</h2>"]);
     for section in ["Over time", ">Operators<", "stats.json", "samples"] {
         assert!(!page.contains(section), "{section}");
     }
-    let issue = read(findings(out.path())[0].join("report.md"));
-    has(&issue, &["not recorded"]);
+    let issue = read(&findings(out.path())[0].join("report.md"));
+    contains_all(&issue, &["not recorded"]);
     // If such a campaign is continued, it has samples from then on.
     campaign(out.path(), "-m 200 -o bug=segfault").with_code(1);
     assert_eq!(number(&samples(out.path())[0], "runs"), 200.0);
@@ -304,8 +304,8 @@ fn damaged_files_are_named_and_the_rest_is_reported() {
         let before = fs::read(path).unwrap();
         fs::write(path, content).unwrap();
         report(out.path()).fails(code, &[file]);
-        has(&read(out.path().join("report.html")), &[file]);
-        has(&read(folder.join("report.md")), &[issue]);
+        contains_all(&read(&out.path().join("report.html")), &[file]);
+        contains_all(&read(&folder.join("report.md")), &[issue]);
         // `report` does not change the damaged file.
         assert_eq!(fs::read(path).unwrap(), content);
         fs::write(path, before).unwrap();
@@ -320,7 +320,7 @@ fn damaged_files_are_named_and_the_rest_is_reported() {
     fs::remove_file(folder.join("min.trace")).unwrap();
     fs::remove_file(folder.join("full.trace")).unwrap();
     report(out.path()).with_code(0);
-    has(&read(folder.join("report.md")), &["No trace is available"]);
+    contains_all(&read(&folder.join("report.md")), &["No trace is available"]);
 }
 
 /// The report of the folder of a finding is that of its results directory, with what was stored in
@@ -337,16 +337,16 @@ fn the_report_of_a_finding_is_that_of_its_directory() {
     fs::write(folder.join("finding.json"), finding.to_string()).unwrap();
     let of_folder = report(&folder).with_code(0).out;
     let releases = "| releases | in all releases that can be tested, from 1.0 to 1.2 |";
-    has(&of_folder, &[releases, "| tier | B: ", "seen "]);
-    assert_eq!(read(folder.join("report.md")), of_folder);
+    contains_all(&of_folder, &[releases, "| tier | B: ", "seen "]);
+    assert_eq!(read(&folder.join("report.md")), of_folder);
     report(out.path()).with_code(0);
-    assert_eq!(read(folder.join("report.md")), of_folder);
+    assert_eq!(read(&folder.join("report.md")), of_folder);
     // A folder elsewhere has no results directory.
     let moved = TempDir::new().unwrap();
     let elsewhere = moved.path().join("bug");
     fs::rename(&folder, &elsewhere).unwrap();
     let alone = report(&elsewhere).with_code(0).out;
-    has(&alone, &["| platform | not recorded |", ", seen once (20"]);
+    contains_all(&alone, &["| platform | not recorded |", ", seen once (20"]);
     fs::write(elsewhere.join("finding.json"), "{").unwrap();
     report(&elsewhere).fails(3, &["finding.json"]);
 }

@@ -3,9 +3,8 @@
 mod campaigns;
 mod of_traces;
 
-use crate::common::{Done, words};
-use std::fs;
-use std::path::{Path, PathBuf};
+use crate::common::{Done, read, words};
+use std::path::Path;
 
 /// A campaign with one of the toy's bugs.
 pub(super) fn campaign(out: &Path, more: &str) -> Done {
@@ -23,7 +22,7 @@ pub(super) fn report(out: &Path) -> Done {
 #[track_caller]
 pub(super) fn page(out: &Path) -> String {
     report(out).with_code(0);
-    read(out.join("report.html"))
+    read(&out.join("report.html"))
 }
 
 /// Merges a results directory into a new one.
@@ -31,15 +30,4 @@ pub(super) fn page(out: &Path) -> String {
 pub(super) fn merge(out: &Path, merged: &Path) {
     let (out, merged) = (out.display(), merged.display());
     words(&format!("merge {out} --out {merged}")).with_code(0);
-}
-
-pub(super) fn read(path: PathBuf) -> String {
-    fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
-}
-
-#[track_caller]
-pub(super) fn has(text: &str, words: &[&str]) {
-    for word in words {
-        assert!(text.contains(word), "no '{word}' in: {text}");
-    }
 }
