@@ -12,7 +12,7 @@ const TRACES: [(&str, &str); 11] = [
     ("a library in C", "yices/mcsat-bvshl-2.6.5"),
     (
         "a C++ exception that leaves the library",
-        "bitwuzla/escaping-exception",
+        "cvc5/seq-extract-overflow-1.2.0",
     ),
     ("a stack overflow", "cvc5/interpolant-overflow-1.4.2"),
     (

@@ -16,16 +16,16 @@ use num_traits::Zero;
 use std::collections::BTreeMap;
 
 /// The number of applications of each operator.
-const APPLICATIONS: usize = 1000;
+const APPLICATIONS: usize = 500;
 
 /// The number of applications on an old release, for operators without a known defect.
-const APPLICATIONS_OF_OLD_RELEASES: usize = 250;
+const APPLICATIONS_OF_OLD_RELEASES: usize = 125;
 
 /// The options for several checks of one instance, with models.
 const OPTIONS: &[(&str, &str)] = &[("incremental", "true"), ("produce-models", "true")];
 
 /// The number of applications for each check.
-const BATCH: usize = 250;
+const BATCH: usize = 125;
 
 const WIDTHS: [u32; 14] = [1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 64, 65, 128];
 

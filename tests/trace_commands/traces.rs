@@ -3,10 +3,15 @@
 use crate::common::{Run as _, files_below, program, run};
 use murxla_fsm::profile::Profile;
 use murxla_fsm::trace::{Script, lex};
+use murxla_rs::bug_traces::RELEASES;
+use murxla_rs::triage::Releases;
 use murxla_wrappers::{WRAPPERS, find};
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+
+/// The exit code of a replay that does not show the bug of its trace.
+const NOT_REPRODUCED: i32 = 5;
 
 fn traces(folder: &Path) -> Vec<PathBuf> {
     let mut found = files_below(folder);
@@ -14,9 +19,9 @@ fn traces(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The trace is in the folder of the solver in its header. The version of a solver that has
+/// The solver that a trace names. The trace is in its folder. The version of a solver that has
 /// versions is pinned.
-fn pinned(path: &Path, script: &Script) -> Result<(), String> {
+fn pinned<'t>(path: &Path, script: &'t Script) -> Result<&'t str, String> {
     let solver = script
         .header("solver")
         .ok_or("the header names no solver")?;
@@ -34,7 +39,7 @@ fn pinned(path: &Path, script: &Script) -> Result<(), String> {
             "the version of {name} is not pinned: {name}@VERSION"
         ));
     }
-    Ok(())
+    Ok(solver)
 }
 
 /// The message of `replay` for this kind of finding.
@@ -53,10 +58,54 @@ fn words(kind: &str) -> String {
     }
 }
 
+/// Where a trace is replayed, and what the replay shows.
+enum Replay<'t> {
+    /// The bug, on the solver that the trace names.
+    OnNamed,
+    /// The bug, on another release.
+    OnOther(&'t str),
+    /// No bug, on another release.
+    Fixed(&'t str),
+}
+
+/// Whether the solver is there, or is a release that the replay downloads. The libraries of all
+/// others are compiled, which takes minutes.
+fn is_at_hand(solver: &str) -> bool {
+    let is_compiled = solver.starts_with("bitwuzla@") || solver.contains('+');
+    !is_compiled || run(["solvers", "path", solver, "--offline"]).code == Some(0)
+}
+
+/// Replays a trace on the solver that it names. If this one is not at hand, the trace is replayed
+/// on the newest release. It shows the bug there or does not, as the header says.
+#[expect(
+    clippy::explicit_write,
+    reason = "`eprintln` is not shown of a test that passes"
+)]
 fn shows(path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).map_err(|e| e.to_string())?;
     let script = lex(&text).map_err(|e| e.to_string())?;
-    pinned(path, &script)?;
+    let solver = pinned(path, &script)?;
+    if is_at_hand(solver) {
+        return replays(path, &script, &Replay::OnNamed);
+    }
+    let (name, _) = solver.split_once('@').ok_or("no version")?;
+    let library = run(["solvers", "path", name]).with_code(0).out;
+    let folder = Path::new(&library).parent().and_then(Path::file_name);
+    let newest = folder.and_then(|folder| folder.to_str()?.parse().ok());
+    let newest = newest.ok_or(format!("no version in {library}"))?;
+    let releases = script.header(RELEASES).and_then(|text| text.parse().ok());
+    match releases.and_then(|releases: Releases| releases.shows(&newest)) {
+        Some(true) => replays(path, &script, &Replay::OnOther(name)),
+        Some(false) => replays(path, &script, &Replay::Fixed(name)),
+        None => {
+            let path = path.display();
+            let why = format!("{path} is not replayed, because {solver} is not built");
+            writeln!(io::stderr(), "{why}").map_err(|e| e.to_string())
+        }
+    }
+}
+
+fn replays(path: &Path, script: &Script, replay: &Replay<'_>) -> Result<(), String> {
     let expected = script
         .header("expect")
         .ok_or("the header expects nothing")?;
@@ -66,12 +115,16 @@ fn shows(path: &Path) -> Result<(), String> {
     let tries = tries.map_err(|e| format!("tries: {e}"))?;
     let mut failure = "no tries".to_owned();
     for _ in 0..tries {
-        let mut replay = program(["replay", "--time-limit", limit]);
-        let done = replay.arg(path).done();
-        let as_expected = match (expected, done.code) {
-            ("ok", code) => code == Some(0),
+        let mut command = program(["replay", "--time-limit", limit]);
+        if let Replay::OnOther(solver) | Replay::Fixed(solver) = replay {
+            command.args(["--solver", solver]);
+        }
+        let done = command.arg(path).done();
+        let as_expected = match (replay, expected, done.code) {
+            (Replay::Fixed(_), _, code) => code == Some(NOT_REPRODUCED),
+            (_, "ok", code) => code == Some(0),
             // Messages about the installation of the solver may come first.
-            (kind, Some(1)) => done.err.lines().any(|line| line.starts_with(&words(kind))),
+            (_, kind, Some(1)) => done.err.lines().any(|line| line.starts_with(&words(kind))),
             _ => false,
         };
         if as_expected {
@@ -86,44 +139,10 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("traces")
 }
 
-/// The solvers whose builds with assertions are made for the tests. Those of others take longer, so
-/// their traces are replayed where the builds are installed.
-const BUILT: [&str; 1] = ["bitwuzla"];
-
-/// Whether the build that a trace needs is there. Releases are installed by the replay.
-#[expect(
-    clippy::explicit_write,
-    reason = "`eprintln` is not shown of a test that passes"
-)]
-fn is_there(path: &Path) -> bool {
-    let text = fs::read_to_string(path).unwrap();
-    let script = lex(&text).unwrap();
-    let Some((solver, parts)) = script.header("solver").unwrap_or_default().split_once('+') else {
-        return true;
-    };
-    if BUILT.contains(&solver.split('@').next().unwrap_or_default()) {
-        let with = parts.replace('+', ",");
-        run(["solvers", "build", solver, "--with", &with]).with_code(0);
-        return true;
-    }
-    let build = format!("{solver}+{parts}");
-    let is_there = run(["solvers", "path", &build, "--offline"]).code == Some(0);
-    if !is_there {
-        let name = path.display();
-        writeln!(
-            io::stderr(),
-            "{name} is not replayed, because {build} is not built"
-        )
-        .unwrap();
-    }
-    is_there
-}
-
 /// All traces of a solver show the bugs that their headers name.
 fn traces_of(solver: &str) {
-    let mut paths = traces(&root().join(solver));
+    let paths = traces(&root().join(solver));
     assert!(!paths.is_empty(), "there are no traces of {solver}");
-    paths.retain(|path| is_there(path));
     let failure = |path: &PathBuf| Some(format!("{}: {}", path.display(), shows(path).err()?));
     let failures: Vec<String> = paths.iter().filter_map(failure).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));

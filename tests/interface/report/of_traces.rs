@@ -121,7 +121,6 @@ fn the_report_of_a_leak_is_about_the_trace_that_is_shown() {
 /// newest release, or those of other solvers.
 #[test]
 fn bugs_become_tests_of_the_solvers() {
-    words("solvers install bitwuzla@0.9.1").with_code(0);
     for release in ["z3", "z3@4.8.5", "yices@2.6.5.post24"] {
         words(&format!("solvers path --program {release}")).with_code(0);
     }
@@ -137,8 +136,13 @@ fn bugs_become_tests_of_the_solvers() {
         // Other solvers know the answer. No release of Bitwuzla does.
         ("bitwuzla", "escaping-exception", "expect", "sat\n"),
     ] {
-        let trace = trace(&format!("{solver}/{name}"));
-        run(["report", &trace, "--regression", tests.to_str().unwrap()]).with_code(0);
+        let old = read(trace(&format!("{solver}/{name}")).as_ref());
+        // The newest release crashes, too, but by another signal.
+        let newest = old.replace("bitwuzla@0.9.1", "bitwuzla");
+        let trace = folder.path().join(format!("{name}.trace"));
+        fs::write(&trace, newest.replace("crash-SIGABRT", "crash-SIGSEGV")).unwrap();
+        let [trace, tests_of] = [&trace, &tests].map(|path| path.to_str().unwrap());
+        run(["report", trace, "--regression", tests_of]).with_code(0);
         let given = read(&tests.join(format!("{name}.{ending}")));
         assert_eq!(given, answer, "{name}");
         let script = read(&tests.join(format!("{name}.smt2")));
