@@ -87,7 +87,7 @@ fn traces_replay_with(solver: &str, seeds: u32, more: &str) {
         both.inspect(|(first, again)| assert_eq!(&calls(first), again, "{solver}, {seed}, {more}"))
             .is_some()
     };
-    let compared = (1..=seeds).filter(is_compared).count();
+    let compared = (0..seeds).filter(is_compared).count();
     most_are_compared(&format!("{solver} {more}"), compared, seeds);
 }
 
