@@ -9,6 +9,10 @@
 //! Only a process with one thread may fork, and cargo's test harness has several. So this target
 //! has its own `main`. Each argument selects the solvers whose names contain it.
 
+#[path = "../common/mod.rs"]
+mod common;
+
+use common::{Process, Run as _};
 use murxla_executor::{Item, Limits, Outcome, Verdict};
 use murxla_fsm::run::Strictness;
 use murxla_fsm::trace::{Note, notes_in};
@@ -18,7 +22,7 @@ use murxla_wrappers::record::{Datum, RecordedEvent};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -115,21 +119,24 @@ struct Replayed {
 
 fn main() -> ExitCode {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let mut code = ExitCode::SUCCESS;
-    for row in COMPARED {
-        let is_wanted = |word: &String| row.solver.contains(word.as_str());
-        if !wanted.is_empty() && !wanted.iter().any(is_wanted) {
-            continue;
-        }
-        match compare(row) {
-            Ok(summary) => println!("{}: {summary}", row.solver),
-            Err(error) => {
-                println!("{}: {error}", row.solver);
-                code = ExitCode::FAILURE;
-            }
-        }
+    let is_wanted = |row: &&Compared| {
+        let is_part = |word: &String| row.solver.contains(word.as_str());
+        wanted.is_empty() || wanted.iter().any(is_part)
+    };
+    let rows: Vec<&Compared> = COMPARED.iter().filter(is_wanted).collect();
+    if let [row] = rows[..] {
+        let compared = compare(row);
+        let (Ok(said) | Err(said)) = &compared;
+        println!("{}: {said}", row.solver);
+        return ExitCode::from(u8::from(compared.is_err()));
     }
-    code
+    // The solvers are compared in parallel, in processes that have one thread each.
+    let program = std::env::current_exe().unwrap();
+    let start = |row: &&Compared| Command::new(&program).arg(row.solver).start();
+    let processes: Vec<Process> = rows.iter().map(start).collect();
+    let ended = processes.into_iter().map(Process::wait);
+    let failed = ended.filter(|done| done.code != Some(0)).count();
+    ExitCode::from(u8::from(failed > 0))
 }
 
 /// Replays the traces of a solver on both releases, and compares the calls.
