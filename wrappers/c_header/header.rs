@@ -250,6 +250,15 @@ impl CHeader {
         at.ok().map(|at| &self.functions[at])
     }
 
+    /// Whether the names of constants are from this function.
+    #[must_use]
+    pub fn names_constants(&self, name: &str) -> bool {
+        let is_by = |names| matches!(names, ConstantNames::Function(by) if by == name);
+        self.types
+            .iter()
+            .any(|declared| declared.names.is_some_and(is_by))
+    }
+
     /// The type of this name.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<&'static CTypedef> {
@@ -288,6 +297,18 @@ impl CHeader {
         }
         kept.reverse();
         kept
+    }
+}
+
+impl CFunction {
+    /// Whether its calls can only set something for the whole library: it returns nothing, and
+    /// takes neither objects nor data.
+    #[must_use]
+    pub fn sets_globally(&self) -> bool {
+        let is_plain = |kind: &CType| !kind.is_handle() && !kind.is_data();
+        let mut parameters = self.parameters.iter();
+        self.result.kind == CType::Void
+            && parameters.all(|p| is_plain(&p.kind) || p.written == "void *")
     }
 }
 

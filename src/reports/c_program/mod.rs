@@ -334,8 +334,8 @@ impl Writer<'_> {
             .sign
             .ends()
             .then(|| end_of_run(events).unwrap_or(last));
-        // Before the first line of the trace, the wrapper loads the library and queries its
-        // properties. The program only repeats calls that set something globally.
+        // Before the first line of the trace, the wrapper loads the library. The program only
+        // repeats calls that set something globally.
         let mut loading = true;
         let mut loaded_by = None;
         let mut events = events.iter().enumerate().peekable();
@@ -365,14 +365,11 @@ impl Writer<'_> {
                     };
                     let failed = after.is_none_or(|(_, result)| result.word() != 0);
                     let silent = function.calls.report_error && !failed;
-                    let sets = function.result.kind == CType::Void
-                        && function.parameters.iter().all(|p| {
-                            !p.kind.is_handle() && !p.kind.is_data() || p.written == "void *"
-                        });
+                    let is_load = loading && !function.sets_globally();
                     let is_needed = needed.as_ref().is_none_or(|needed| needed.contains(&at));
                     // Some wrappers initialize their library twice.
                     let repeats = loading && loaded_by == Some((name, before));
-                    if silent || (loading && !sets) || repeats || !is_needed {
+                    if silent || is_load || repeats || !is_needed {
                         continue;
                     }
                     loaded_by = Some((name, before));

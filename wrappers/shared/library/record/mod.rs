@@ -5,13 +5,17 @@
 //! is in the recording. The declarations in `api.h` say which pointer is a string, an
 //! array or a buffer. Memory is read through the kernel, because a bad pointer must
 //! not crash the recorder.
+//!
+//! Before the first line of the trace, the wrapper loads the library and queries its properties, in
+//! up to 70,000 calls. Only those are recorded that a program needs: they set something for the
+//! whole library, or return the names of constants.
 
 mod datum;
 mod memory;
 
 pub use datum::Datum;
 use memory::Memory;
-use murxla_fsm::wrapper::c_api::CHeader;
+use murxla_fsm::wrapper::c_api::{CFunction, CHeader};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Write};
@@ -40,6 +44,8 @@ struct Recorder {
     /// Whether a function of the library has not returned yet. Calls made meanwhile come from our
     /// callbacks and are not recorded.
     inside: bool,
+    /// Whether the trace has begun.
+    has_line: bool,
 }
 
 impl Recorder {
@@ -49,6 +55,14 @@ impl Recorder {
             line.push(b'\n');
             let _ = self.file.write_all(&line);
         }
+    }
+
+    /// Whether a program may need a call that is made now.
+    fn is_needed(&self, name: &str) -> bool {
+        let sets = |function: &CFunction| function.sets_globally();
+        self.has_line
+            || self.header.names_constants(name)
+            || self.header.function(name).is_some_and(sets)
     }
 
     fn arguments(&self, name: &str, words: &[u64]) -> Vec<Datum> {
@@ -80,6 +94,7 @@ pub fn start(path: &Path, header: &'static CHeader) -> io::Result<()> {
         file,
         header,
         inside: false,
+        has_line: false,
     };
     if let Ok(mut current) = RECORDER.lock() {
         *current = Some(recorder);
@@ -96,7 +111,10 @@ pub(super) fn is_on() -> bool {
 /// Records a line of the trace, if calls are recorded.
 pub fn line(text: &str) {
     if is_on() {
-        with(|recorder| recorder.write(&RecordedEvent::Line(text.to_owned())));
+        with(|recorder| {
+            recorder.has_line = true;
+            recorder.write(&RecordedEvent::Line(text.to_owned()));
+        });
     }
 }
 
@@ -105,10 +123,10 @@ fn with<T>(act: impl FnOnce(&mut Recorder) -> T) -> Option<T> {
     RECORDER.lock().ok()?.as_mut().map(act)
 }
 
-/// A call begins. It is recorded, unless another call has not returned yet. Returns whether it is.
+/// A call begins. Returns whether it is recorded.
 pub(super) fn begin_call(name: &str, words: &[u64]) -> bool {
     let begin = |recorder: &mut Recorder| {
-        if recorder.inside {
+        if recorder.inside || !recorder.is_needed(name) {
             return false;
         }
         let arguments = recorder.arguments(name, words);
