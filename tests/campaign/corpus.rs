@@ -1,11 +1,11 @@
 //! `corpus` makes corpora of scripts and traces, and campaigns use them.
 
 use crate::common::{
-    Done, Run as _, contains_all, contains_none, findings, json, program, read, run, run_on,
+    Done, Run as _, contains_all, contains_none, findings, json, read, run, run_on,
 };
 use std::collections::BTreeSet;
 use std::fs;
-use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
@@ -170,9 +170,6 @@ fn campaigns_use_corpora() {
     // seeds.
     fs::remove_file(by_hand).unwrap();
     campaign(&corpus).fails(3, &["results of another corpus", "--out"]);
-    let broken = path(&folder, "scripts");
-    campaign(&broken).fails(3, &["cannot read the corpus", "corpus add"]);
-    campaign("/no/such/folder").fails(3, &["cannot read the corpus"]);
 }
 
 /// Entries that show a bug by themselves are left out of the corpus, and a campaign does not report
@@ -269,62 +266,4 @@ fn entries_that_a_solver_lacks_are_counted() {
     let flags = "--solver toy --strategy opfuzz,history -m 20 --seed 1 --out";
     let done = run(flags.split(' ').chain([&*out, "--corpus", &*corpus])).with_code(0);
     done.prints(&["strategies use 1 of the 2 entries of the corpus"]);
-}
-
-#[test]
-fn damaged_indexes_are_named() {
-    let (folder, corpus) = with_corpus();
-    let from = path(&folder, "scripts");
-    fs::write(Path::new(&corpus).join("index.json"), "{").unwrap();
-    run(["corpus", "show", &corpus]).fails(3, &["index.json", "delete it"]);
-    run(["corpus", "show", &from]).fails(3, &["has no index", "corpus add"]);
-    run(["corpus", "add", &from, "--out", &corpus]).fails(3, &["index.json"]);
-    let missing = ["corpus", "add", "/no/such/file", "--out", &from];
-    run(missing).fails(3, &["/no/such/file", "there is no such file or folder"]);
-}
-
-#[test]
-fn strategies_are_named() {
-    let weights = |words: &str| run(["--solver", "toy", "-m", "1", "--strategy", words]);
-    weights("opfuz").fails(2, &["unknown strategy 'opfuz'", "opfuzz"]);
-    weights("opfuzz=x").fails(2, &["a weight is a number"]);
-    weights("opfuzz=0").fails(2, &["all weights are 0"]);
-    run(["corpus", "show", "x", "--rules", "--confidence", "2"]).fails(2, &["from 0 to 1"]);
-    run(["corpus", "show", "x", "--support", "2"]).fails(2, &["--rules"]);
-}
-
-/// Collections are downloaded once. If that fails, the message says how it is done by hand.
-#[test]
-fn collections_are_fetched() {
-    let listed = run(["corpus", "fetch"]).with_code(0);
-    listed.prints(&["git clone --depth 1", "z3test"]);
-    run(["corpus", "fetch", "cvc", "--out", "x"]).fails(2, &["did you mean 'cvc5'"]);
-    run(["corpus", "fetch", "cvc5"]).fails(2, &["--out"]);
-    let folder = TempDir::new().unwrap();
-    let (out, bin) = (path(&folder, "corpus"), folder.path().join("bin"));
-    fs::create_dir(&bin).unwrap();
-    let git = |script: &str| {
-        fs::write(bin.join("git"), format!("#!/bin/sh\n{script}\n")).unwrap();
-        fs::set_permissions(bin.join("git"), fs::Permissions::from_mode(0o755)).unwrap();
-    };
-    let fetch = |more: &[&str]| {
-        let line = ["corpus", "fetch", "z3test", "--out", &out];
-        let mut command = program(line.iter().chain(more));
-        let system = std::env::var("PATH").unwrap();
-        command.env("PATH", format!("{}:{system}", bin.display()));
-        command.env("MURXLA_STORE", path(&folder, "store")).done()
-    };
-    let by_hand = [
-        "git -C z3test sparse-checkout",
-        "corpus add z3test/regressions/smt2",
-    ];
-    git("mkdir z3test; echo 'Cloning'; echo 'fatal: no route' >&2; exit 128");
-    fetch(&[]).with_error(3, &[&["fatal: no route"][..], &by_hand].concat());
-    git("mkdir -p z3test/regressions/smt2 && echo '(assert true)' >z3test/regressions/smt2/a.smt2");
-    fetch(&["--offline"]).with_error(3, &[&["--offline"][..], &by_hand].concat());
-    let fetched = fetch(&[]).with_code(0);
-    assert!(fetched.out.starts_with("1 files: 1 new"), "{fetched:?}");
-    fetch(&["--offline"])
-        .with_code(0)
-        .prints(&["1 known before"]);
 }

@@ -130,19 +130,6 @@ fn damaged_entries_are_named_and_left_out() {
     contains_all(&said, &["entries is damaged"]);
 }
 
-#[test]
-fn what_cannot_be_guided_is_refused() {
-    words("--solver toy --guided -m 5").fails(3, &["coverage is not available"]);
-    words("--solver yices -m 5 --focus bv_*").fails(2, &["--guided"]);
-    let guided = |more: &str| words(&format!("--solver yices --guided -m 5 {more}"));
-    guided("--strategy enumerate").fails(2, &["--guided", "enumerated"]);
-    let unknown = guided("--focus no_function_*_is_called_so");
-    unknown.fails(3, &["no function of the solver matches"]);
-    guided("--focus-changes").fails(2, &["--baseline"]);
-    let same = guided("--baseline yices --focus-changes");
-    same.fails(3, &["no function of the solver differs"]);
-}
-
 /// The two releases have the same functions, and some of them differ.
 #[test]
 fn changed_functions_are_in_the_focus() {

@@ -7,7 +7,6 @@ mod campaign_results;
 mod changed_library;
 #[path = "../common/mod.rs"]
 mod common;
-mod config;
 mod corpus;
 mod coverage;
 mod cross_check;

@@ -99,7 +99,6 @@ fn status_without_a_terminal() {
     let done = words(&line("--verbose", &out)).with_code(0);
     let told = done.err.matches(" left | ").count();
     assert!(told == 1 && !done.err.contains('\u{1b}'), "{}", done.err);
-    words(&line("--verbose --quiet", &out)).with_code(USAGE);
 }
 
 /// The events that a campaign with `--format json` prints.
