@@ -28,30 +28,6 @@ fn with_findings(more: &str) -> (TempDir, PathBuf, PathBuf) {
     (folder, out, first)
 }
 
-#[test]
-fn the_user_says_which_findings_fail() {
-    let (_folder, out, _) = with_findings("");
-    let again = |more: &str| campaign(&out, &format!("-o bug=wrong-unsat -m 200 {more}"));
-    let same_runs = |more: &str| {
-        let copy = TempDir::new().unwrap();
-        let line = format!("-o bug=wrong-unsat -m 100 --seed 7 {more}");
-        campaign(copy.path(), &line)
-    };
-    let known = same_runs(&format!("--known {}", out.display()));
-    known.with_code(0).prints(&["filtered "]);
-    again("--fail-on new").with_code(0);
-    again("--fail-on any").with_code(1);
-    for on in ["any", "new", "wrong-unsat", "wrong-sat", "crash"] {
-        same_runs(&format!("--fail-on {on}")).with_code(1);
-    }
-    for (on, code) in [("wrong-model", 0), ("crash", 1), ("leak", 1)] {
-        let fresh = TempDir::new().unwrap();
-        // Few runs nest terms so that the toy aborts.
-        let line = format!("-o bug=abort -m 800 --seed 7 --fail-on {on}");
-        campaign(fresh.path(), &line).with_code(code);
-    }
-}
-
 /// The same command makes other runs, although it names a seed. No run is counted twice.
 #[test]
 fn the_same_command_continues() {

@@ -12,7 +12,6 @@ mod coverage;
 mod cross_check;
 mod determinism;
 mod guided;
-mod learn;
 mod progress;
 mod shards;
 mod toy_bugs;
