@@ -40,7 +40,7 @@ const LAWS: [(&str, &str, &str); 8] = [
     ("beta reduction", "", "(= ((lambda x (bvadd x x)) a) (bvadd a a))"),
     ("partial application", "", "(= (@ (@ f a) b) (f a b))"),
     ("eta reduction", "", "(= (lambda x (g x)) g)"),
-    ("equal functions at a point", "", "(=> (= (lambda x (f a x)) g) (= ((lambda x (f a x)) b) (g b)))"),
+    ("equal functions", "", "(=> (= (lambda x (f a x)) g) (= ((lambda x (f a x)) b) (g b)))"),
     ("equal functions as arguments", "h", "(=> (= (@ f a) g) (= (h (@ f a)) (h g)))"),
     ("extensionality", "v", "(exists v (and (forall x (= (g x) (v x))) (= g v)))"),
     ("functions under ite", "", "(=> (= a b) (= ((ite (= a b) (@ f a) g) b) (f b b)))"),

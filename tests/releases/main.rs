@@ -7,8 +7,9 @@
 //! after the end of the other one in the same call of the trace is not compared.
 //!
 //! Only a process with one thread may fork, and cargo's test harness has several. So this target
-//! has its own `main`. Each argument selects the solvers whose names contain it.
+//! has its own `main`. Each solver is a test.
 
+use libtest_mimic::{Arguments, Trial};
 use murxla_executor::{Item, Limits, Outcome, Verdict};
 use murxla_fsm::run::Strictness;
 use murxla_fsm::trace::{Note, notes_in};
@@ -114,22 +115,15 @@ struct Replayed {
 }
 
 fn main() -> ExitCode {
-    let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let mut code = ExitCode::SUCCESS;
-    for row in COMPARED {
-        let is_wanted = |word: &String| row.solver.contains(word.as_str());
-        if !wanted.is_empty() && !wanted.iter().any(is_wanted) {
-            continue;
-        }
-        match compare(row) {
-            Ok(summary) => println!("{}: {summary}", row.solver),
-            Err(error) => {
-                println!("{}: {error}", row.solver);
-                code = ExitCode::FAILURE;
-            }
-        }
-    }
-    code
+    let tests = COMPARED.iter().map(|row| {
+        Trial::test(row.solver, || {
+            println!("{}", compare(row)?);
+            Ok(())
+        })
+    });
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads = Some(1);
+    libtest_mimic::run(&arguments, tests.collect()).exit_code()
 }
 
 /// Replays the traces of a solver on both releases, and compares the calls.
