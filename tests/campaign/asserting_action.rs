@@ -1,7 +1,7 @@
 //! An asserting action that only one solver has, `toy-assert-all`, works with the oracles,
 //! `--check`, the minimizer and the statistics. They know its role only.
 
-use crate::common::{finding_json, findings, json, read, run, run_with_input, words};
+use crate::common::{finding_json, findings, json, read, run, words};
 use murxla_fsm::trace::{Token, lex};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -103,14 +103,4 @@ fn standard_runs_have_no_operator_of_one_solver() {
             assert_eq!(is_without, is_free, "{of}: {:?}", stats[of]);
         }
     }
-}
-
-/// `--explain` notes the value of each formula that the action asserts.
-#[test]
-fn its_formulas_are_explained() {
-    let trace = "# solver: toy\n1 new\n2 mk-sort SORT_BOOL\n return s1\n3 mk-value s1 true\n return t1\n\
-        4 mk-value s1 false\n return t2\n5 toy-assert-all 2 t1 t2\n6 delete\n";
-    let done = run_with_input("replay --explain -", trace.as_bytes()).with_code(0);
-    let (_, after) = done.out.split_once("toy-assert-all").unwrap();
-    assert!(after.contains("#= t1 = true\n#= t2 = false\n"), "{after}");
 }

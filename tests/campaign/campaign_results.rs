@@ -28,31 +28,6 @@ fn with_findings(more: &str) -> (TempDir, PathBuf, PathBuf) {
     (folder, out, first)
 }
 
-#[test]
-fn the_user_says_which_findings_fail() {
-    let (_folder, out, _) = with_findings("");
-    let again = |more: &str| campaign(&out, &format!("-o bug=wrong-unsat -m 200 {more}"));
-    let same_runs = |more: &str| {
-        let copy = TempDir::new().unwrap();
-        let line = format!("-o bug=wrong-unsat -m 100 --seed 7 {more}");
-        campaign(copy.path(), &line)
-    };
-    let known = same_runs(&format!("--known {}", out.display()));
-    known.with_code(0).prints(&["filtered "]);
-    again("--fail-on new").with_code(0);
-    again("--fail-on any").with_code(1);
-    for on in ["any", "new", "wrong-unsat", "wrong-sat", "crash"] {
-        same_runs(&format!("--fail-on {on}")).with_code(1);
-    }
-    for (on, code) in [("wrong-model", 0), ("crash", 1), ("leak", 1)] {
-        let fresh = TempDir::new().unwrap();
-        // Few runs nest terms so that the toy aborts.
-        let line = format!("-o bug=abort -m 800 --seed 7 --fail-on {on}");
-        campaign(fresh.path(), &line).with_code(code);
-    }
-    again("--fail-on severe").with_error(2, &["any", "new", "wrong-unsat", "crash"]);
-}
-
 /// The same command makes other runs, although it names a seed. No run is counted twice.
 #[test]
 fn the_same_command_continues() {
@@ -170,13 +145,6 @@ fn two_signals_at_a_time_are_one() {
 }
 
 #[test]
-fn durations_have_units() {
-    let out = TempDir::new().unwrap();
-    campaign(out.path(), "--max-time 1s -t 500ms").with_code(0);
-    campaign(out.path(), "--max-time 1y").with_error(2, &["90s", "10m", "1h30m"]);
-}
-
-#[test]
 fn findings_are_named_by_folder_and_id() {
     let (folder, out, first) = with_findings("");
     let id = first.file_name().unwrap().to_str().unwrap().to_owned();
@@ -210,46 +178,4 @@ fn findings_are_named_by_folder_and_id() {
     let several = in_folder(&format!("replay {id}"));
     fs::remove_dir_all(&copy).unwrap();
     several.fails(4, &["several findings"]);
-}
-
-#[test]
-fn scripts_are_replayed() {
-    let folder = TempDir::new().unwrap();
-    let script = folder.path().join("a.smt2");
-    fs::write(&script, "(declare-const x Int)(assert (< x x))(check-sat)").unwrap();
-    let line = format!("replay {}", script.display());
-    words(&line).fails(4, &["SMT-LIB script", "--solver"]);
-    let done = words(&format!("{line} --solver z3 --verbose")).with_code(0);
-    done.prints(&["#= unsat"]);
-}
-
-/// The short help fits on a screen, and words that users try have hints.
-#[test]
-fn the_command_line_helps() {
-    let short = words("-h").with_code(0).out;
-    assert!(short.lines().count() <= 60, "{short}");
-    contains_all(&short, &["What is tested:", "How long:", "Oracles:"]);
-    contains_all(&short, &["Findings:", "Output:"]);
-    words("--help").with_code(0).prints(&["--exclude-op"]);
-    words("fuzz").with_error(2, &["murxla-rs --solver NAME --continuous"]);
-    words("list").with_error(2, &["findings DIR"]);
-    let kinds = words("show kinds").with_code(0).out;
-    assert!(kinds.starts_with("wrong-unsat "), "{kinds}");
-}
-
-#[test]
-fn operators_are_chosen_by_patterns() {
-    let dump = |more: &str| {
-        let line = format!("--solver toy --theories bv --seed 3 --strategy walk {more}");
-        words(&line).with_code(0).out
-    };
-    contains_all(&dump(""), &[" OP_BV_"]);
-    contains_none(&dump("--exclude-op OP_BV_*"), &["mk-term OP_BV_"]);
-    let only = dump("--only-op OP_BV_* --only-op OP_EQUAL --exclude-op OP_BV_ADD");
-    for line in only.lines().filter(|line| line.contains("mk-term ")) {
-        let allowed = line.contains(" OP_BV_") || line.contains(" OP_EQUAL");
-        assert!(allowed && !line.contains(" OP_BV_ADD "), "{line}");
-    }
-    let out = TempDir::new().unwrap();
-    campaign(out.path(), "-m 1 --exclude-op OP_BV_ADDD").fails(2, &["OP_BV_ADD'", "show ops"]);
 }

@@ -285,16 +285,6 @@ fn replays_need_the_coverage_of_the_same_library() {
 }
 
 #[test]
-fn solvers_without_libraries_have_no_coverage() {
-    let folder = tempfile::tempdir().unwrap();
-    let toy = path(&folder, "toy.trace");
-    fs::write(&toy, words("--solver toy --seed 1").out).unwrap();
-    let words = ["coverage is not available for this solver: it loads no library"];
-    replay(&toy, &["--coverage"]).fails(3, &words);
-    replay(&toy, &["--coverage", "--in-process"]).with_error(3, &words);
-}
-
-#[test]
 fn damaged_coverage_is_named_and_set_aside() {
     let folder = tempfile::tempdir().unwrap();
     let out = covered(&folder);
@@ -328,17 +318,6 @@ fn damaged_coverage_is_named_and_set_aside() {
     let done = campaign(&folder, "out", "--seed 100 -m 6 --coverage");
     done.prints(&["coverage.json is damaged: ", "now called"]);
     run([Path::new("coverage"), &out]).with_code(0);
-}
-
-#[test]
-fn only_files_are_examined() {
-    let folder = TempDir::new().unwrap();
-    campaign(&folder, "r", "--coverage -m 1");
-    let results = path(&folder, "r");
-    for library in ["/dev/zero", "/dev/null", "/"] {
-        let args = ["coverage", results.to_str().unwrap(), "--library", library];
-        run(args).fails(3, &[library, "is not a file"]);
-    }
 }
 
 /// The library was not examined before: a large number of blocks is only a number.

@@ -47,43 +47,6 @@ fn a_limit_costs_one_check() {
     }
 }
 
-#[test]
-fn what_is_not_supported_is_no_bug() {
-    let fake = fake("unsupported", "(assert");
-    replay(TRACE, &["--cross-check", &fake]).with_code(0);
-}
-
-#[test]
-fn failures_of_a_reference_are_its_bugs() {
-    let rejects = fake("error", "(assert");
-    let words = ["reference-rejected the reference smt2", "cannot be"];
-    replay(TRACE, &["--cross-check", &rejects]).with_error(1, &words);
-    let ends = ["--cross-check", "toy", "--cross-option", "bug=exit"];
-    let words = [
-        "reference-exit-3 the reference toy",
-        "with bug=exit: exit with code 3 in check-sat-assuming",
-    ];
-    replay(TRACE, &ends).with_error(1, &words);
-}
-
-/// Options are for the solver before them, on the command line and in the header.
-#[test]
-fn each_reference_has_its_options() {
-    for (solvers, code) in [("toy! smt2", 1), ("smt2 toy!", 1), ("smt2! toy", 0)] {
-        let option = "\n# cross-option: bug=exit";
-        let names = solvers.split(' ');
-        let lines = names.map(|name| format!("# cross-check: {name}\n"));
-        let header = lines.collect::<String>().replace('!', option);
-        let done = replay(&(header + TRACE), &[]).with_code(code);
-        let bug = "reference-exit-3 the reference toy";
-        assert_eq!(done.err.contains(bug), code == 1, "{solvers}: {}", done.err);
-    }
-    let early = format!("# cross-option: bug=exit\n# cross-check: toy\n{TRACE}");
-    replay(&early, &[]).fails(4, &["cross-option: bug=exit", "below the line"]);
-    let early = ["--cross-option", "bug=exit", "--cross-check", "toy"];
-    replay(TRACE, &early).fails(2, &["bug=exit comes before --cross-check"]);
-}
-
 /// A finding names the reference that has shown it, and needs no other one.
 #[test]
 fn a_finding_needs_one_reference() {

@@ -110,39 +110,6 @@ fn entries_are_continued_merged_and_used() {
     campaign(&at("corpus"), &strategies);
 }
 
-#[test]
-fn damaged_entries_are_named_and_left_out() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("out");
-    campaign(&out, "-m 3");
-    let entries = out.join("entries");
-    fs::create_dir(&entries).unwrap();
-    let bad = entries.join("0123456789abcdef.trace");
-    fs::write(&bad, [0xff, 0xfe]).unwrap();
-    let nothing = entries.join("0123456789abcde0.trace");
-    fs::write(&nothing, "this is not a trace").unwrap();
-    let said = campaign(&out, "--guided -m 60");
-    contains_all(&said, &["is damaged: it is not text"]);
-    assert!(!bad.exists());
-    fs::remove_dir_all(&entries).unwrap();
-    fs::write(&entries, "a file").unwrap();
-    let said = campaign(&out, "--guided -m 3");
-    contains_all(&said, &["entries is damaged"]);
-}
-
-#[test]
-fn what_cannot_be_guided_is_refused() {
-    words("--solver toy --guided -m 5").fails(3, &["coverage is not available"]);
-    words("--solver yices -m 5 --focus bv_*").fails(2, &["--guided"]);
-    let guided = |more: &str| words(&format!("--solver yices --guided -m 5 {more}"));
-    guided("--strategy enumerate").fails(2, &["--guided", "enumerated"]);
-    let unknown = guided("--focus no_function_*_is_called_so");
-    unknown.fails(3, &["no function of the solver matches"]);
-    guided("--focus-changes").fails(2, &["--baseline"]);
-    let same = guided("--baseline yices --focus-changes");
-    same.fails(3, &["no function of the solver differs"]);
-}
-
 /// The two releases have the same functions, and some of them differ.
 #[test]
 fn changed_functions_are_in_the_focus() {
@@ -158,37 +125,4 @@ fn changed_functions_are_in_the_focus() {
     let all = &campaign_json(&out)["counters"]["coverage"]["total"];
     let all = all.as_u64().unwrap();
     assert!(of < all / 2, "{focus} of all {all}");
-}
-
-/// The longer trace makes the calls of the short one, too, and one trace crashes.
-#[test]
-fn the_traces_that_cover_a_corpus_are_kept() {
-    let folder = tempfile::tempdir().unwrap();
-    let (corpus, out) = (folder.path().join("corpus"), folder.path().join("out"));
-    fs::create_dir(&corpus).unwrap();
-    let start = "0 new\n0 mk-sort SORT_BOOL\nreturn s1\n0 mk-const s1 \"a\"\nreturn t1\n";
-    let negation = "0 mk-term OP_NOT SORT_BOOL 1 t1\nreturn t2 s1\n";
-    let end = "0 assert-formula t1\n0 check-sat\n";
-    let bits = "0 new\n0 mk-sort SORT_BV 8\nreturn s1\n0 mk-const s1 \"a\"\nreturn t1\n\
-        0 mk-term OP_BV_NOT SORT_BV 1 t1\nreturn t2 s1\n";
-    let traces = Path::new(env!("CARGO_MANIFEST_DIR")).join("traces");
-    let crash = read(&traces.join("yices/mcsat-bvshl-2.6.5.trace"));
-    for (name, text) in [
-        ("short", format!("{start}{end}")),
-        ("long", format!("{start}{negation}{end}")),
-        ("bits", bits.to_owned()),
-        ("crash", crash),
-    ] {
-        fs::write(corpus.join(format!("{name}.trace")), text).unwrap();
-    }
-    let (from, to) = (corpus.display(), out.display());
-    let line = format!("corpus minimize {from} --solver yices@2.6.5.post24 --out {to}");
-    let covering = "kept: 2 of 4 traces, which reach blocks";
-    let done = words(&line).with_code(0);
-    done.prints(&[covering, "left out: 1 that end early"]);
-    let kept = fs::read_dir(&out).unwrap();
-    let mut kept: Vec<_> = kept.map(|file| file.unwrap().file_name()).collect();
-    kept.sort();
-    assert_eq!(kept, ["bits.trace", "long.trace"]);
-    words(&line).fails(3, &["is not empty", "--out"]);
 }

@@ -7,13 +7,11 @@ mod campaign_results;
 mod changed_library;
 #[path = "../common/mod.rs"]
 mod common;
-mod config;
 mod corpus;
 mod coverage;
 mod cross_check;
 mod determinism;
 mod guided;
-mod learn;
 mod progress;
 mod shards;
 mod toy_bugs;

@@ -8,8 +8,6 @@ use std::fs::File;
 use std::process::Stdio;
 use tempfile::TempDir;
 
-const USAGE: i32 = 2;
-
 /// The width of a terminal on which the status fits, and of one on which it does not.
 const WIDE: u16 = 200;
 const NARROW: u16 = 60;
@@ -99,7 +97,6 @@ fn status_without_a_terminal() {
     let done = words(&line("--verbose", &out)).with_code(0);
     let told = done.err.matches(" left | ").count();
     assert!(told == 1 && !done.err.contains('\u{1b}'), "{}", done.err);
-    words(&line("--verbose --quiet", &out)).with_code(USAGE);
 }
 
 /// The events that a campaign with `--format json` prints.
@@ -152,36 +149,4 @@ fn a_dumb_terminal_gets_no_control_sequences() {
     let seen = shown_on("dumb", "--verbose", WIDE);
     assert!(seen.contains(" runs/s"), "{seen:?}");
     assert!(!seen.contains('\u{1b}'), "{seen:?}");
-}
-
-/// The user, the environment and at last stdout decide whether there are colours.
-#[test]
-fn colours_are_chosen() {
-    let out = TempDir::new().unwrap();
-    let campaign = format!(
-        "--solver toy --strategy walk -o bug=abort --seed 1 -m 300 --out {}",
-        out.path().display()
-    );
-    words(&campaign).with_code(1);
-    let listing = format!("findings {}", out.path().display());
-    for (variable, more, is_coloured) in [
-        ("", "", false),
-        ("", "--color always", true),
-        ("", "--color=never", false),
-        ("CLICOLOR_FORCE", "", true),
-        ("CLICOLOR_FORCE", "--color never", false),
-        ("NO_COLOR", "--color always", true),
-    ] {
-        let mut command = program(format!("{listing} {more}").split_whitespace());
-        command.env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
-        if !variable.is_empty() {
-            command.env(variable, "1");
-        }
-        let text = command.done().with_code(0).out;
-        assert_eq!(text.contains("\u{1b}[1;"), is_coloured, "{variable} {more}");
-    }
-    // So have errors of the command line.
-    let wrong = |more: &str| words(&format!("{more} --solver")).with_code(USAGE).err;
-    assert!(wrong("--color always").contains("\u{1b}["));
-    assert!(!wrong("--color never").contains('\u{1b}'));
 }

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use tempfile::TempDir;
 
-const USAGE: i32 = 2;
 const CONFIGURATION: i32 = 3;
 
 /// The first seed of the campaigns.
@@ -108,34 +107,6 @@ fn killed_shards_continue() {
     let (part, whole) = (kept(&part), kept(&whole));
     for name in ["next_seed", "unfinished"] {
         assert_eq!(part[name], whole[name], "{name}");
-    }
-}
-
-/// A results directory belongs to one shard.
-#[test]
-fn a_directory_belongs_to_one_shard() {
-    let folder = TempDir::new().unwrap();
-    let [shard, plain] = ["shard", "plain"].map(|name| folder.path().join(name));
-    campaign("-m 20 --shard 1/4", &shard).with_code(0);
-    campaign("-m 20", &plain).with_code(0);
-    let other = "shard 1/4 of the seeds from 7, not of shard 2/4";
-    let sharded = "a campaign without shards, not of shard 1/4";
-    for (more, out, message) in [
-        ("--shard 2/4", &shard, other),
-        ("--shard 1/3", &shard, "not of shard 1/3"),
-        ("", &shard, "not of a campaign without shards"),
-        ("--shard 1/4", &plain, sharded),
-    ] {
-        let done = campaign(&format!("-m 20 {more}"), out);
-        done.fails(CONFIGURATION, &[message, "--out"]);
-    }
-    for (line, word) in [
-        ("--solver toy -m 5 --shard 0/4", "--seed"),
-        ("--solver toy --seed 1 --shard 0/4", "--max-runs"),
-        ("--solver toy --seed 1 -m 5 --shard 4/4", "0/4 to 3/4"),
-        ("--solver toy --seed 1 -m 5 --shard 1", "I/N"),
-    ] {
-        words(line).fails(USAGE, &[word]);
     }
 }
 
@@ -284,43 +255,4 @@ fn merging_again_changes_nothing() {
     merge(&at("ab+c"), &[c, &at("ab"), &old]).with_code(0);
     assert_eq!(counters(&at("ab+c"))[0], 310);
     assert!(!at("no").exists());
-}
-
-#[test]
-fn invalid_merges_are_refused() {
-    let folder = TempDir::new().unwrap();
-    let at = |name: &str| folder.path().join(name);
-    let (toy, other, out) = (at("toy"), at("other"), at("out"));
-    campaign("-m 5", &toy).with_code(0);
-    words(&format!("--solver smt2 -m 5 --out {}", other.display())).with_code(0);
-    merge(&out, &[&toy, &other]).fails(CONFIGURATION, &["results of toy", "results of smt2"]);
-    merge(&out, &[&at("nowhere")]).fails(CONFIGURATION, &["nowhere", "not a results directory"]);
-    merge(&toy, &[&toy]).fails(CONFIGURATION, &["is not empty"]);
-    merge(&toy.join("campaign.json/x"), &[&toy]).fails(CONFIGURATION, &[]);
-    let line = format!("merge {}", toy.display());
-    words(&line).with_error(USAGE, &["--out <DIR>"]);
-    let line = format!("{line} --output {}", out.display());
-    words(&line).fails(USAGE, &["results directories need --out DIR"]);
-    let path = toy.join("campaign.json");
-    let good = read(&path);
-    let old = good.replace(env!("CARGO_PKG_VERSION"), "0.0.9");
-    let bad = [
-        (old, "version 0.0.9, but"),
-        (good.replace("\"id\"", "\"no-id\""), "earlier version"),
-        ("{".to_owned(), "is damaged"),
-    ];
-    campaign("-m 5", &at("sound")).with_code(0);
-    for (text, word) in bad {
-        std::fs::write(&path, text).unwrap();
-        merge(&out, &[&toy, &at("sound")]).fails(CONFIGURATION, &[word]);
-    }
-    std::fs::remove_file(&path).unwrap();
-    merge(&out, &[&toy]).fails(CONFIGURATION, &["no campaign.json"]);
-    // The output directory may exist if it is empty.
-    std::fs::create_dir(&out).unwrap();
-    merge(&out, &[&at("sound")]).with_code(0);
-    for entry in std::fs::read_dir(folder.path()).unwrap() {
-        let name = entry.unwrap().file_name();
-        assert!(!name.to_string_lossy().starts_with('.'), "{name:?}");
-    }
 }

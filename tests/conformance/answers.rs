@@ -4,7 +4,7 @@
 use crate::semantics::check_value;
 use crate::structure::edge_values;
 use crate::suite::{
-    Attempt, Failures, INCREMENTAL, Instance, Stop, TestedSolver, each_seed, ensure,
+    Attempt, Failures, INCREMENTAL, Instance, Stop, TestedSolver, each_seed, ensure, expect_answer,
 };
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, Error, TermId};
@@ -67,31 +67,30 @@ pub(crate) fn model_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
 pub(crate) fn levels(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
-        let [p, q] = instance.bools(["p", "q"])?;
-        let (not_p, not_q) = (instance.not(p)?, instance.not(q)?);
-        instance.assert(p)?;
+        let [_, q] = instance.bools(["p", "q"])?;
+        instance.assert_text("p")?;
         instance.expect(Answer::Sat)?;
         instance.solver.push(1)?;
-        instance.assert(not_q)?;
+        instance.assert_text("(not q)")?;
         instance.expect(Answer::Sat)?;
         check_value(&mut instance, q, &Value::Bool(false))?;
         instance.solver.push(2)?;
-        instance.assert(not_p)?;
+        instance.assert_text("(not p)")?;
         instance.count(3)?;
         instance.expect(Answer::Unsat)?;
-        instance.expect_assuming(&[q], Answer::Unsat)?;
+        instance.expect_assuming("q", Answer::Unsat)?;
         instance.solver.pop(2)?;
         instance.count(2)?;
         instance.expect(Answer::Sat)?;
-        instance.expect_assuming(&[q], Answer::Unsat)?;
+        instance.expect_assuming("q", Answer::Unsat)?;
         instance.solver.pop(1)?;
-        instance.expect_assuming(&[q], Answer::Sat)?;
+        instance.expect_assuming("q", Answer::Sat)?;
         instance.count(1)?;
         ensure(
             instance.solver.pop(1).is_err(),
             || "pop succeeds without push",
         )?;
-        instance.assert(not_p)?;
+        instance.assert_text("(not p)")?;
         instance.expect(Answer::Unsat)
     });
 }
@@ -141,28 +140,30 @@ pub(crate) fn assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let [p, q] = instance.bools(["p", "q"])?;
-        let (not_p, not_q) = (instance.not(p)?, instance.not(q)?);
-        let both = instance.term(op::AND, &[p, q], &[])?;
-        let neither = instance.term(op::AND, &[not_p, not_q], &[])?;
-        let one = instance.term(op::XOR, &[p, q], &[])?;
-        let no = instance.value(&Value::Bool(false))?;
-        let yes = instance.value(&Value::Bool(true))?;
-        instance.expect_assuming(&[], Answer::Sat)?;
-        instance.expect_assuming(&[yes], Answer::Sat)?;
-        instance.expect_assuming(&[no], Answer::Unsat)?;
-        instance.expect_assuming(&[both, both], Answer::Sat)?;
+        for (name, formula) in [
+            ("both", "(and p q)"),
+            ("neither", "(and (not p) (not q))"),
+            ("one", "(xor p q)"),
+        ] {
+            let term = instance.read(formula)?;
+            instance.name(name, term);
+        }
+        instance.expect_assuming("", Answer::Sat)?;
+        instance.expect_assuming("true", Answer::Sat)?;
+        instance.expect_assuming("false", Answer::Unsat)?;
+        instance.expect_assuming("both both", Answer::Sat)?;
         check_value(&mut instance, p, &Value::Bool(true))?;
-        instance.expect_assuming(&[neither, neither, one], Answer::Unsat)?;
-        instance.expect_assuming(&[neither], Answer::Sat)?;
-        instance.expect_assuming(&[both, not_p], Answer::Unsat)?;
-        instance.expect_assuming(&[p, not_p], Answer::Unsat)?;
+        instance.expect_assuming("neither neither one", Answer::Unsat)?;
+        instance.expect_assuming("neither", Answer::Sat)?;
+        instance.expect_assuming("both (not p)", Answer::Unsat)?;
+        instance.expect_assuming("p (not p)", Answer::Unsat)?;
         instance.solver.push(1)?;
-        instance.assert(one)?;
-        instance.expect_assuming(&[both], Answer::Unsat)?;
-        instance.expect_assuming(&[not_p], Answer::Sat)?;
+        instance.assert_text("one")?;
+        instance.expect_assuming("both", Answer::Unsat)?;
+        instance.expect_assuming("(not p)", Answer::Sat)?;
         check_value(&mut instance, q, &Value::Bool(true))?;
         instance.solver.pop(1)?;
-        instance.expect_assuming(&[both], Answer::Sat)?;
+        instance.expect_assuming("both", Answer::Sat)?;
         instance.count(0)?;
         instance.expect(Answer::Sat)
     });
@@ -171,17 +172,9 @@ pub(crate) fn assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
 /// Five formulas to assert and one to assume. The assumption and the first three formulas are
 /// unsatisfiable together.
 fn contradiction(instance: &mut Instance<'_>) -> Attempt<(Vec<TermId>, TermId)> {
-    let [p, q, r, s] = instance.bools(["p", "q", "r", "s"])?;
-    let (not_q, not_r) = (instance.not(q)?, instance.not(r)?);
-    let steps = [
-        instance.term(op::IMPLIES, &[p, q], &[])?,
-        instance.term(op::OR, &[not_q, r], &[])?,
-        instance.term(op::OR, &[not_r, not_q], &[])?,
-        s,
-        instance.term(op::OR, &[s, p], &[])?,
-    ];
-    let assumption = instance.term(op::AND, &[p, s], &[])?;
-    Ok((steps.to_vec(), assumption))
+    instance.bools(["p", "q", "r", "s"])?;
+    let steps = instance.terms("(=> p q) (or (not q) r) (or (not r) (not q)) s (or s p)")?;
+    Ok((steps, instance.read("(and p s)")?))
 }
 
 /// The formulas of `core` are among `allowed`, and are unsatisfiable in a new instance.
@@ -216,7 +209,8 @@ pub(crate) fn unsat_cores(tested: &TestedSolver<'_>, failures: &mut Failures) {
             instance.assert(assumption)?;
             instance.expect(Answer::Unsat)?;
         } else {
-            instance.expect_assuming(&[steps[3], assumption, assumption], Answer::Unsat)?;
+            let answer = instance.check_assuming(&[steps[3], assumption, assumption])?;
+            expect_answer(answer, Answer::Unsat)?;
         }
         let core = instance.call().get_unsat_core()?;
         check_core(&mut instance, &core, &[&steps[..], &[assumption]].concat())
@@ -237,7 +231,7 @@ pub(crate) fn unsat_assumptions(tested: &TestedSolver<'_>, failures: &mut Failur
             instance.assert(*step)?;
         }
         let assumed = [steps[3], assumption, steps[4], steps[2], assumption];
-        instance.expect_assuming(&assumed, Answer::Unsat)?;
+        expect_answer(instance.check_assuming(&assumed)?, Answer::Unsat)?;
         let mut failed = instance.call().get_unsat_assumptions()?;
         for term in &failed {
             ensure(assumed.contains(term), || format!("{term} was not assumed"))?;
@@ -253,60 +247,49 @@ pub(crate) fn defined_functions(tested: &TestedSolver<'_>, failures: &mut Failur
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let sort = instance.sort(Sort::Bool)?;
-        let [x, y] = [instance.variable(sort, "x")?, instance.variable(sort, "y")?];
-        let not_y = instance.not(y)?;
-        let body = instance.term(op::AND, &[x, not_y], &[])?;
-        let without = instance.define("without", &[x, y], body)?;
-        // The arguments are the swapped parameters, to test that free variables of arguments are
-        // not captured.
-        let swapped = instance.term(op::UF_APPLY, &[without, y, x], &[])?;
-        let twice = instance.term(op::UF_APPLY, &[without, swapped, y], &[])?;
-        let nested = instance.define("nested", &[x, y], twice)?;
-        let no = instance.value(&Value::Bool(false))?;
-        let yes = instance.value(&Value::Bool(true))?;
-        for (function, a, b, result) in [
-            (without, yes, no, true),
-            (without, yes, yes, false),
-            (without, no, no, false),
-            (nested, no, yes, false),
-            (nested, yes, no, false),
+        let params = instance.variables(sort, &["x", "y"])?;
+        for (symbol, body) in [
+            ("without", "(and x (not y))"),
+            // The arguments are the swapped parameters, to test that free variables of arguments
+            // are not captured.
+            ("nested", "(without (without y x) y)"),
         ] {
-            let term = instance.term(op::UF_APPLY, &[function, a, b], &[])?;
-            let result = instance.value(&Value::Bool(result))?;
-            let same = instance.term(op::EQUAL, &[term, result], &[])?;
-            instance.expect_assuming(&[same], Answer::Sat)?;
-            let differ = instance.not(same)?;
-            instance.expect_assuming(&[differ], Answer::Unsat)?;
+            let body = instance.read(body)?;
+            instance.define(symbol, &params, body)?;
+        }
+        for same in [
+            "(= (without true false) true)",
+            "(= (without true true) false)",
+            "(= (without false false) false)",
+            "(= (nested false true) false)",
+            "(= (nested true false) false)",
+        ] {
+            instance.expect_assuming(same, Answer::Sat)?;
+            instance.expect_assuming(&format!("(not {same})"), Answer::Unsat)?;
         }
         Ok(())
     });
 }
 
-/// Quantified formulas that are easy to decide.
+/// Quantified formulas that are easy to decide. All symbols are the same.
 pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
-        let forall = (op::FORALL, Answer::Unsat, op::EXISTS, Answer::Sat);
-        let exists = (op::EXISTS, Answer::Sat, op::FORALL, Answer::Unsat);
-        for (op, expected, other, expected_if_nested) in [forall, exists] {
+        for (formula, expected) in [
+            ("(forall x (forall y (= x y p)))", Answer::Unsat),
+            ("(exists x (exists y (= x y p)))", Answer::Sat),
+            // For each x there is a different y.
+            ("(forall x (exists y (distinct x y)))", Answer::Sat),
+            ("(exists x (forall y (distinct x y)))", Answer::Unsat),
+        ] {
             let mut instance = tested.open(seed, INCREMENTAL)?;
             let sort = instance.sort(Sort::Bool)?;
-            let [p] = instance.bools(["x"])?;
+            let p = instance.constant(sort, "x")?;
             let [x, y] = [instance.variable(sort, "x")?, instance.variable(sort, "x")?];
-            let equal = instance.term(op::EQUAL, &[x, y, p], &[])?;
-            let inner = instance.term(op, &[y, equal], &[])?;
-            let outer = instance.term(op, &[x, inner], &[])?;
-            instance.assert(outer)?;
-            let name = instance.ops.row(op).name;
-            instance.expect_or_unknown(expected, name)?;
-            // The quantifiers are nested: for each x there is a different y.
-            let mut instance = tested.open(seed, INCREMENTAL)?;
-            let sort = instance.sort(Sort::Bool)?;
-            let [x, y] = [instance.variable(sort, "x")?, instance.variable(sort, "y")?];
-            let differ = instance.term(op::DISTINCT, &[x, y], &[])?;
-            let inner = instance.term(other, &[y, differ], &[])?;
-            let outer = instance.term(op, &[x, inner], &[])?;
-            instance.assert(outer)?;
-            instance.expect_or_unknown(expected_if_nested, "nested quantifiers")?;
+            for (name, term) in [("p", p), ("x", x), ("y", y)] {
+                instance.name(name, term);
+            }
+            instance.assert_text(formula)?;
+            instance.expect_or_unknown(expected, formula)?;
         }
         Ok(())
     });

@@ -1,11 +1,14 @@
 //! Sets and bags with few members, to be used as arguments.
 
-use crate::suite::{Attempt, Failures, INCREMENTAL, Instance, TestedSolver, each_seed, ensure};
+use crate::suite::{
+    Attempt, Failures, INCREMENTAL, Instance, Stop, TestedSolver, each_seed, ensure,
+};
+use crate::tuples::KnownTerm;
 use murxla_fsm::eval::special_value;
 use murxla_fsm::op;
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::value::{Bv, Value};
+use murxla_fsm::value::{Bag, Set, Value};
 use num_bigint::BigInt;
 
 impl Instance<'_> {
@@ -17,6 +20,33 @@ impl Instance<'_> {
         self.call()
             .mk_special_value(term, sort, name, known.as_ref())?;
         Ok(term)
+    }
+
+    /// The empty set or bag.
+    pub(crate) fn empty(&mut self, sort: SortId) -> Attempt<KnownTerm> {
+        let known = self.sorts.get(sort).cloned();
+        let (name, value) = match known {
+            Some(Sort::Set(_)) => ("set.empty", Value::Set(Set::default())),
+            Some(Sort::Bag(_)) => ("bag.empty", Value::Bag(Bag::default())),
+            _ => return Err(Stop::Failed(format!("{sort} is not a sort of collections"))),
+        };
+        Ok((self.special(sort, name)?, value))
+    }
+
+    /// A set or bag with a further member, which a bag has so many more times.
+    pub(crate) fn with_member(
+        &mut self,
+        all: KnownTerm,
+        member: KnownTerm,
+        times: u64,
+    ) -> Attempt<KnownTerm> {
+        if let Value::Set(_) = all.1 {
+            return self.applied(op::SET_INSERT, &[all, member], &[]);
+        }
+        let times = Value::Int(times.into());
+        let times = (self.value(&times)?, times);
+        let some = self.applied(op::BAG_MAKE, &[member, times], &[])?;
+        self.applied(op::BAG_UNION_DISJOINT, &[all, some], &[])
     }
 
     /// A set or bag with up to four members, if the sort is one of sets or bags.
@@ -57,22 +87,19 @@ pub(crate) fn collection_sorts(
 
 /// `{x + b | x < a}` contains exactly these numbers.
 pub(crate) fn comprehensions(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    const WIDTH: u32 = 2;
     each_seed(failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
-        let sort = instance.sort(Sort::Bv(WIDTH))?;
+        let sort = instance.sort(Sort::Bv(2))?;
         let sets = instance.sort(Sort::Set(sort))?;
-        let x = instance.variable(sort, "x")?;
-        let number = |n: u64| Value::Bv(Bv::new(WIDTH, n.into()));
+        instance.variable(sort, "x")?;
+        let number = |n: u64| format!("#b{:02b}", n % 4);
         let (a, b) = (instance.rng.below(4), instance.rng.below(4));
-        let (below, plus) = (instance.value(&number(a))?, instance.value(&number(b))?);
-        let holds = instance.term(op::BV_ULT, &[x, below], &[])?;
-        let member = instance.term(op::BV_ADD, &[x, plus], &[])?;
-        let set = instance.term(op::SET_COMPREHENSION, &[holds, member, x], &[])?;
-        instance.check_sort(set)?;
+        let (below, plus) = (number(a), number(b));
+        let set = format!("(set.comprehension (bvult x {below}) (bvadd x {plus}) x)");
+        let set = instance.read(&set)?;
         let mut listed = instance.special(sets, "set.empty")?;
         for n in 0..a {
-            let member = instance.value(&number((n + b) % 4))?;
+            let member = instance.read(&number(n + b))?;
             listed = instance.term(op::SET_INSERT, &[listed, member], &[])?;
         }
         let same = instance.term(op::EQUAL, &[set, listed], &[])?;

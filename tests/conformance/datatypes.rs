@@ -4,7 +4,7 @@ use crate::suite::{Attempt, Failures, Instance, SEEDS, Stop, TestedSolver, each_
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{
     DISTINCT, DT_APPLY_CONS, DT_APPLY_SEL, DT_APPLY_TESTER, DT_APPLY_UPDATER, DT_MATCH,
-    DT_MATCH_BIND_CASE, DT_MATCH_CASE, OR, Op,
+    DT_MATCH_BIND_CASE, DT_MATCH_CASE, OR,
 };
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{
@@ -15,9 +15,6 @@ use std::sync::Arc;
 
 /// The number of applications for each seed whose values are compared.
 const APPLICATIONS: usize = 40;
-
-/// The depth to which constructors are nested in arguments.
-const DEPTH: u32 = 3;
 
 type Shape<'a> = (&'a str, &'a [&'a str], &'a [(&'a str, &'a [Field])]);
 
@@ -110,31 +107,9 @@ impl Instance<'_> {
         }
     }
 
-    fn fields(&self, sort: SortId, constructor: usize) -> Attempt<Vec<SortId>> {
+    pub(crate) fn fields(&self, sort: SortId, constructor: usize) -> Attempt<Vec<SortId>> {
         let fields = self.datatype(sort)?.fields(&self.sorts, constructor);
         fields.ok_or_else(|| Stop::Failed(format!("a field of {sort} has no sort")))
-    }
-
-    /// A ground term, and its value.
-    fn ground(&mut self, sort: SortId, depth: u32) -> Attempt<(TermId, Value)> {
-        let Ok(datatype) = self.datatype(sort) else {
-            let value = eval::draw(&self.sorts, sort, &mut self.rng).ok_or(Stop::Skipped)?;
-            return Ok((self.value(&value)?, value));
-        };
-        let number = match depth {
-            0 => datatype.base().ok_or(Stop::Skipped)?,
-            _ => self.rng.index(datatype.constructors().len()),
-        };
-        let parts = self.fields(sort, number)?;
-        let depth = depth.saturating_sub(1);
-        let parts = parts.into_iter().map(|part| self.ground(part, depth));
-        let parts = parts.collect::<Attempt<Vec<_>>>()?;
-        self.applied(DT_APPLY_CONS, &parts, &[sort.0, number as u32])
-    }
-
-    fn computed(&self, op: Op, indices: &[u32], values: &[Value]) -> Option<Value> {
-        let values: Vec<&Value> = values.iter().collect();
-        eval::apply(self.ops, op, indices, &values, &mut Unknown)
     }
 
     /// A `match` of `subject`, and its value if the value of the subject is known.
@@ -171,7 +146,7 @@ impl Instance<'_> {
             let (term, its) = match body {
                 Some((variable, _)) => (variable, None),
                 None => {
-                    let (term, value) = self.ground(result, 0)?;
+                    let (term, value) = self.known(result)?;
                     (term, Some(value))
                 }
             };
@@ -205,7 +180,7 @@ pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
         for sort in instance.datatypes()? {
             let constant = instance.constant(sort, &format!("c{sort}"))?;
             instance.check_sort(constant)?;
-            let mut made = vec![instance.ground(sort, DEPTH)?.0];
+            let mut made = vec![instance.known(sort)?.0];
             made.push(instance.a_match(sort, (constant, None))?.0);
             for number in 0..instance.datatype(sort)?.constructors().len() {
                 let indices = [sort.0, number as u32];
@@ -213,7 +188,7 @@ pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
                 for (place, part) in instance.fields(sort, number)?.into_iter().enumerate() {
                     let indices = [sort.0, number as u32, place as u32];
                     made.push(instance.term(DT_APPLY_SEL, &[constant], &indices)?);
-                    let args = [constant, instance.ground(part, 1)?.0];
+                    let args = [constant, instance.known(part)?.0];
                     made.push(instance.term(DT_APPLY_UPDATER, &args, &indices)?);
                 }
             }
@@ -234,7 +209,7 @@ pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
         let mut made = Vec::new();
         for _ in 0..APPLICATIONS {
             let sort = instance.rng.pick(&sorts).copied().ok_or(Stop::Skipped)?;
-            let (term, value) = instance.ground(sort, DEPTH)?;
+            let (term, value) = instance.known(sort)?;
             let count = instance.datatype(sort)?.constructors().len();
             let number = instance.rng.index(count);
             let parts = instance.fields(sort, number)?;
@@ -254,12 +229,13 @@ pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
                 let place = instance.rng.index(parts.len());
                 indices.push(place as u32);
                 if op == DT_APPLY_UPDATER {
-                    let (term, value) = instance.ground(parts[place], 1)?;
+                    let (term, value) = instance.known(parts[place])?;
                     args.push(term);
                     values.push(value);
                 }
             }
-            let value = instance.computed(op, &indices, &values);
+            let known: Vec<&Value> = values.iter().collect();
+            let value = eval::apply(instance.ops, op, &indices, &known, &mut Unknown);
             let value = value.filter(|_| tested.defect(op).is_none());
             made.push((instance.term(op, &args, &indices)?, value));
         }

@@ -205,11 +205,9 @@ impl Domain {
             let arity = 1 + instance.rng.index(3);
             let params = (0..arity).map(|_| draw(instance, &plain));
             let params: Vec<SortId> = params.collect::<Attempt<_>>()?;
-            let sort = Sort::Fun(params.into(), draw(instance, &plain)?);
-            if let Some(sort) = unless_skipped(instance.sort(sort))? {
-                let function = instance.constant(sort, &format!("f{n}"))?;
-                domain.functions.push(function);
-            }
+            let result = draw(instance, &plain)?;
+            let function = instance.function(&format!("f{n}"), &params, result);
+            domain.functions.extend(unless_skipped(function)?);
         }
         Ok(domain)
     }

@@ -1,15 +1,15 @@
 //! Functions as values: laws of HO-Core, and random functions at random points.
 
 use crate::suite::{
-    Attempt, Failures, INCREMENTAL, Instance, Stop, TestedSolver, each_seed, ensure,
+    Attempt, Failures, INCREMENTAL, Instance, Stop, TestedSolver, each_seed, ensure, unless_skipped,
 };
+use crate::tuples::KnownTerm;
 use murxla_fsm::eval;
 use murxla_fsm::op::{
-    self, AND, ARRAY_SELECT, BV_ADD, DISTINCT, EQUAL, EXISTS, FORALL, HO_APPLY, IMPLIES, ITE,
-    LAMBDA, Op, SET_ALL, SET_FILTER, SET_FOLD, SET_MAP, SET_SOME, UF_APPLY,
+    self, BV_ADD, DISTINCT, HO_APPLY, LAMBDA, Op, SET_ALL, SET_FILTER, SET_FOLD, SET_MAP, SET_SOME,
 };
 use murxla_fsm::solver::{Answer, TermId};
-use murxla_fsm::sort::{Sort, SortId};
+use murxla_fsm::sort::Sort;
 use murxla_fsm::value::{Bv, FunTable, Value};
 use num_bigint::BigUint;
 use std::sync::Arc;
@@ -17,129 +17,49 @@ use std::sync::Arc;
 /// The bit-width of the arguments of functions.
 const WIDTH: u32 = 2;
 
+/// An instance with functions `f` of two arguments and `g` of one argument, constants `a` and `b`,
+/// and variables `x`, `y` and `z`.
 fn open<'a>(tested: &'a TestedSolver<'_>, seed: u32) -> Attempt<Instance<'a>> {
     if !tested.supports(LAMBDA) {
         return Err(Stop::Skipped);
     }
     let mut instance = tested.open(seed, INCREMENTAL)?;
     instance.call().set_logic("HO_ALL")?;
+    let bv = instance.sort(Sort::Bv(WIDTH))?;
+    instance.function("f", &[bv, bv], bv)?;
+    instance.function("g", &[bv], bv)?;
+    instance.constants(bv, ["a", "b"])?;
+    instance.variables(bv, &["x", "y", "z"])?;
     Ok(instance)
 }
 
-/// A function of two arguments, a function of one argument, constants and variables.
-struct Symbols {
-    bv: SortId,
-    unary: SortId,
-    f: TermId,
-    g: TermId,
-    a: TermId,
-    b: TermId,
-    x: TermId,
-    y: TermId,
-    z: TermId,
-}
-
-impl Symbols {
-    fn new(instance: &mut Instance<'_>) -> Attempt<Self> {
-        let bv = instance.sort(Sort::Bv(WIDTH))?;
-        let unary = instance.sort(Sort::Fun([bv].into(), bv))?;
-        let binary = instance.sort(Sort::Fun([bv, bv].into(), bv))?;
-        Ok(Self {
-            bv,
-            unary,
-            f: instance.constant(binary, "f")?,
-            g: instance.constant(unary, "g")?,
-            a: instance.constant(bv, "a")?,
-            b: instance.constant(bv, "b")?,
-            x: instance.variable(bv, "x")?,
-            y: instance.variable(bv, "y")?,
-            z: instance.variable(bv, "z")?,
-        })
-    }
-}
-
-type Law = fn(&mut Instance<'_>, &Symbols) -> Attempt<TermId>;
-
-/// Formulas that are true in every model.
-const LAWS: &[(&str, Law)] = &[
-    ("beta reduction", |s, k| {
-        let twice = s.term(BV_ADD, &[k.x, k.x], &[])?;
-        let lambda = s.term(LAMBDA, &[k.x, twice], &[])?;
-        s.check_sort(lambda)?;
-        let at = s.term(UF_APPLY, &[lambda, k.a], &[])?;
-        let is = s.term(BV_ADD, &[k.a, k.a], &[])?;
-        s.term(EQUAL, &[at, is], &[])
-    }),
-    ("partial application", |s, k| {
-        let first = s.term(HO_APPLY, &[k.f, k.a], &[])?;
-        s.check_sort(first)?;
-        let second = s.term(HO_APPLY, &[first, k.b], &[])?;
-        let both = s.term(UF_APPLY, &[k.f, k.a, k.b], &[])?;
-        s.term(EQUAL, &[second, both], &[])
-    }),
-    ("eta reduction", |s, k| {
-        let gx = s.term(UF_APPLY, &[k.g, k.x], &[])?;
-        let lambda = s.term(LAMBDA, &[k.x, gx], &[])?;
-        s.term(EQUAL, &[lambda, k.g], &[])
-    }),
-    ("equal functions at a point", |s, k| {
-        let fax = s.term(UF_APPLY, &[k.f, k.a, k.x], &[])?;
-        let fa = s.term(LAMBDA, &[k.x, fax], &[])?;
-        let same = s.term(EQUAL, &[fa, k.g], &[])?;
-        let one = s.term(UF_APPLY, &[fa, k.b], &[])?;
-        let other = s.term(UF_APPLY, &[k.g, k.b], &[])?;
-        let equal = s.term(EQUAL, &[one, other], &[])?;
-        s.term(IMPLIES, &[same, equal], &[])
-    }),
-    ("equal functions as arguments", |s, k| {
-        let sort = s.sort(Sort::Fun([k.unary].into(), k.bv))?;
-        let of_functions = s.constant(sort, "h")?;
-        let fa = s.term(HO_APPLY, &[k.f, k.a], &[])?;
-        let same = s.term(EQUAL, &[fa, k.g], &[])?;
-        let of_fa = s.term(UF_APPLY, &[of_functions, fa], &[])?;
-        let of_g = s.term(UF_APPLY, &[of_functions, k.g], &[])?;
-        let equal = s.term(EQUAL, &[of_fa, of_g], &[])?;
-        s.term(IMPLIES, &[same, equal], &[])
-    }),
-    ("extensionality", |s, k| {
-        let v = s.variable(k.unary, "v")?;
-        let gx = s.term(UF_APPLY, &[k.g, k.x], &[])?;
-        let vx = s.term(UF_APPLY, &[v, k.x], &[])?;
-        let same = s.term(EQUAL, &[gx, vx], &[])?;
-        let everywhere = s.term(FORALL, &[k.x, same], &[])?;
-        let equal = s.term(EQUAL, &[k.g, v], &[])?;
-        let body = s.term(AND, &[everywhere, equal], &[])?;
-        s.term(EXISTS, &[v, body], &[])
-    }),
-    ("functions under ite", |s, k| {
-        let fa = s.term(HO_APPLY, &[k.f, k.a], &[])?;
-        under_ite(s, k, fa)
-    }),
-    ("lambdas under ite", |s, k| {
-        let fax = s.term(UF_APPLY, &[k.f, k.a, k.x], &[])?;
-        let fa = s.term(LAMBDA, &[k.x, fax], &[])?;
-        under_ite(s, k, fa)
-    }),
+/// Formulas that are true in every model: a name, a symbol that only this formula has, and the
+/// formula. `h` is a function of functions such as `g`, and `v` a variable for them.
+#[rustfmt::skip]
+const LAWS: [(&str, &str, &str); 8] = [
+    ("beta reduction", "", "(= ((lambda x (bvadd x x)) a) (bvadd a a))"),
+    ("partial application", "", "(= (@ (@ f a) b) (f a b))"),
+    ("eta reduction", "", "(= (lambda x (g x)) g)"),
+    ("equal functions", "", "(=> (= (lambda x (f a x)) g) (= ((lambda x (f a x)) b) (g b)))"),
+    ("equal functions as arguments", "h", "(=> (= (@ f a) g) (= (h (@ f a)) (h g)))"),
+    ("extensionality", "v", "(exists v (and (forall x (= (g x) (v x))) (= g v)))"),
+    ("functions under ite", "", "(=> (= a b) (= ((ite (= a b) (@ f a) g) b) (f b b)))"),
+    ("lambdas under ite", "", "(=> (= a b) (= ((ite (= a b) (lambda x (f a x)) g) b) (f b b)))"),
 ];
-
-/// `(=> (= a b) (= ((ite (= a b) fa g) b) (f b b)))`, where `fa` is `(f a)`.
-fn under_ite(s: &mut Instance<'_>, k: &Symbols, fa: TermId) -> Attempt<TermId> {
-    let condition = s.term(EQUAL, &[k.a, k.b], &[])?;
-    let one = s.term(ITE, &[condition, fa, k.g], &[])?;
-    let at = s.term(UF_APPLY, &[one, k.b], &[])?;
-    let both = s.term(UF_APPLY, &[k.f, k.b, k.b], &[])?;
-    let equal = s.term(EQUAL, &[at, both], &[])?;
-    s.term(IMPLIES, &[condition, equal], &[])
-}
 
 /// The laws of HO-Core hold. A solver may answer `unknown`.
 pub(crate) fn laws(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    for (name, law) in LAWS {
-        failures.attempt(&|| (*name).to_owned(), || {
+    for (name, symbol, law) in LAWS {
+        failures.attempt(&|| name.to_owned(), || {
             let mut instance = open(tested, 0)?;
-            let symbols = Symbols::new(&mut instance)?;
-            let formula = law(&mut instance, &symbols)?;
-            instance.assert_not(formula)?;
+            let bv = instance.sort(Sort::Bv(WIDTH))?;
+            let unary = instance.sort(Sort::Fun([bv].into(), bv))?;
+            match symbol {
+                "h" => drop(instance.function("h", &[unary], bv)?),
+                "v" => drop(instance.variable(unary, "v")?),
+                _ => {}
+            }
+            instance.assert_text(&format!("(not {law})"))?;
             ensure(instance.check()? != Answer::Sat, || "the law is refuted")
         });
     }
@@ -153,14 +73,12 @@ pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let bv = instance.sort(Sort::Bv(WIDTH))?;
         let x = instance.variable(bv, "x")?;
-        let twice = instance.term(BV_ADD, &[x, x], &[])?;
+        let twice = instance.read("(bvadd x x)")?;
         let array = instance.term(op, &[x, twice], &[])?;
         instance.check_sort(array)?;
-        let (index, _) = point(&mut instance, 1)?;
-        let element = instance.term(ARRAY_SELECT, &[array, index[0]], &[])?;
-        let twice = instance.term(BV_ADD, &[index[0], index[0]], &[])?;
-        let equal = instance.term(EQUAL, &[element, twice], &[])?;
-        instance.assert_not(equal)?;
+        instance.name("array", array);
+        point(&mut instance, "i")?;
+        instance.assert_text("(not (= (select array i) (bvadd i i)))")?;
         ensure(instance.check()? == Answer::Unsat, || "has another element")
     });
 }
@@ -171,30 +89,25 @@ pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let has_partial = tested.supports(HO_APPLY);
     each_seed(failures, |seed| {
         let mut instance = open(tested, seed)?;
-        let k = Symbols::new(&mut instance)?;
         let (mut terms, mut expected) = (Vec::new(), Vec::new());
         for _ in 0..8 {
-            let (lambda, table) = function(&mut instance, k.z)?;
-            let (args, at) = point(&mut instance, 1)?;
-            let how = match has_partial && instance.rng.coin() {
-                true => HO_APPLY,
-                false => UF_APPLY,
-            };
-            terms.push(instance.term(how, &[lambda, args[0]], &[])?);
-            expected.push(table.get(&at).clone());
-            // `(lambda (x y) (bvadd (f x) y))`, applied to both arguments at once or one after the
-            // other.
-            let fx = instance.term(UF_APPLY, &[lambda, k.x], &[])?;
-            let sum = instance.term(BV_ADD, &[fx, k.y], &[])?;
-            let binary = instance.term(LAMBDA, &[k.x, k.y, sum], &[])?;
-            let (args, at) = point(&mut instance, 2)?;
-            terms.push(if !has_partial || instance.rng.coin() {
-                instance.term(UF_APPLY, &[binary, args[0], args[1]], &[])?
+            let (lambda, table) = function(&mut instance)?;
+            instance.name("k", lambda);
+            let (_, at) = point(&mut instance, "i")?;
+            let is_partial = has_partial && instance.rng.coin();
+            terms.push(instance.read(if is_partial { "(@ k i)" } else { "(k i)" })?);
+            expected.push(table.get(&vec![at]).clone());
+            // A function of two arguments is applied to both at once or to one after the other.
+            let both = instance.read("(lambda x y (bvadd (k x) y))")?;
+            instance.name("both", both);
+            let [(_, at), (_, more)] = [point(&mut instance, "i")?, point(&mut instance, "j")?];
+            let is_partial = has_partial && instance.rng.coin();
+            terms.push(instance.read(if is_partial {
+                "((@ both i) j)"
             } else {
-                let left = instance.term(HO_APPLY, &[binary, args[0]], &[])?;
-                instance.term(UF_APPLY, &[left, args[1]], &[])?
-            });
-            let parts = [table.get(&at[..1].to_vec()), &at[1]];
+                "(both i j)"
+            })?);
+            let parts = [table.get(&vec![at]), &more];
             let value = eval::apply(instance.ops, BV_ADD, &[], &parts, &mut eval::Unknown);
             expected.extend(value);
             terms.push(lambda);
@@ -231,14 +144,11 @@ pub(crate) fn collections(tested: &TestedSolver<'_>, failures: &mut Failures) {
     for op in there.filter(|op| tested.supports(*op)) {
         failures.attempt(&|| tested.ops.row(op).name.to_owned(), || {
             let mut instance = open(tested, u32::from(op.0))?;
-            let k = Symbols::new(&mut instance)?;
             let (mut terms, mut expected) = (Vec::new(), Vec::new());
             for _ in 0..100 {
-                let (args, values) = arguments(&mut instance, &k, op)?;
-                let values: Vec<&Value> = values.iter().collect();
-                let value = eval::apply(instance.ops, op, &[], &values, &mut eval::Unknown);
-                if let Some(value) = value {
-                    terms.push(instance.term(op, &args, &[])?);
+                let args = arguments(&mut instance, op)?;
+                if let Some((term, value)) = unless_skipped(instance.applied(op, &args, &[]))? {
+                    terms.push(term);
                     expected.push(value);
                 }
             }
@@ -261,106 +171,73 @@ const OF_SETS: [Op; 5] = [SET_MAP, SET_FILTER, SET_ALL, SET_SOME, SET_FOLD];
 /// Operators on functions and bags.
 const OF_BAGS: [Op; 3] = [op::BAG_MAP, op::BAG_FILTER, op::BAG_FOLD];
 
-/// Random arguments for one of these operators, with their values.
-fn arguments(
-    instance: &mut Instance<'_>,
-    k: &Symbols,
-    op: Op,
-) -> Attempt<(Vec<TermId>, Vec<Value>)> {
-    let is_set = OF_SETS.contains(&op);
-    let count = instance.rng.index(4);
-    let (members, values) = point(instance, count)?;
-    let collection = collected(instance, &members, &values, is_set)?;
-    if [SET_MAP, op::BAG_MAP].contains(&op) {
-        let (lambda, table) = function(instance, k.z)?;
-        let mut args = [(lambda, Value::Fun(Arc::new(table))), collection];
-        if !is_set {
-            args.reverse();
+/// Random arguments for one of these operators.
+fn arguments(instance: &mut Instance<'_>, op: Op) -> Attempt<Vec<KnownTerm>> {
+    let collection = collected(instance, OF_SETS.contains(&op))?;
+    Ok(match op {
+        SET_MAP => vec![table_of(function(instance)?), collection],
+        op::BAG_MAP => vec![collection, table_of(function(instance)?)],
+        SET_FOLD | op::BAG_FOLD => {
+            // The result of addition does not depend on the order of the members.
+            let lambda = instance.read("(lambda x y (bvadd x y))")?;
+            let mut table = FunTable::constant(bits(0));
+            for (a, b) in (0..4).flat_map(|a| (0..4).map(move |b| (a, b))) {
+                table.set(vec![bits(a), bits(b)], bits(a + b));
+            }
+            vec![table_of((lambda, table)), point(instance, "i")?, collection]
         }
-        return Ok(args.into_iter().unzip());
-    }
-    if [SET_FOLD, op::BAG_FOLD].contains(&op) {
-        // The result of addition does not depend on the order of the members.
-        let sum = instance.term(BV_ADD, &[k.x, k.y], &[])?;
-        let lambda = instance.term(LAMBDA, &[k.x, k.y, sum], &[])?;
-        let mut table = FunTable::constant(bits(0));
-        for (a, b) in (0..4).flat_map(|a| (0..4).map(move |b| (a, b))) {
-            table.set(vec![bits(a), bits(b)], bits(a + b));
+        _ => {
+            let (_, value) = point(instance, "i")?;
+            let lambda = instance.read("(lambda x (= x i))")?;
+            let mut table = FunTable::constant(Value::Bool(false));
+            table.set(vec![value], Value::Bool(true));
+            vec![table_of((lambda, table)), collection]
         }
-        let (start, value) = point(instance, 1)?;
-        let function = (lambda, Value::Fun(Arc::new(table)));
-        let args = [function, (start[0], value[0].clone()), collection];
-        return Ok(args.into_iter().unzip());
-    }
-    let (chosen, value) = point(instance, 1)?;
-    let same = instance.term(EQUAL, &[k.x, chosen[0]], &[])?;
-    let lambda = instance.term(LAMBDA, &[k.x, same], &[])?;
-    let mut table = FunTable::constant(Value::Bool(false));
-    table.set(value, Value::Bool(true));
-    let args = [(lambda, Value::Fun(Arc::new(table))), collection];
-    Ok(args.into_iter().unzip())
+    })
+}
+
+fn table_of((lambda, table): (TermId, FunTable)) -> KnownTerm {
+    (lambda, Value::Fun(Arc::new(table)))
 }
 
 fn bits(n: u64) -> Value {
     Value::Bv(Bv::new(WIDTH, BigUint::from(n)))
 }
 
-/// The set or bag with these members.
-fn collected(
-    instance: &mut Instance<'_>,
-    members: &[TermId],
-    values: &[Value],
-    is_set: bool,
-) -> Attempt<(TermId, Value)> {
+/// A set or bag with up to three members.
+fn collected(instance: &mut Instance<'_>, is_set: bool) -> Attempt<KnownTerm> {
     let element = instance.sort(Sort::Bv(WIDTH))?;
-    let (sort, empty) = match is_set {
-        true => (Sort::Set(element), "set.empty"),
-        false => (Sort::Bag(element), "bag.empty"),
+    let sort = match is_set {
+        true => Sort::Set(element),
+        false => Sort::Bag(element),
     };
     let sort = instance.sort(sort)?;
-    let mut term = instance.special(sort, empty)?;
-    for member in members {
-        term = if is_set {
-            instance.term(op::SET_INSERT, &[term, *member], &[])?
-        } else {
-            let once = instance.value(&Value::Int(1.into()))?;
-            let one = instance.term(op::BAG_MAKE, &[*member, once], &[])?;
-            instance.term(op::BAG_UNION_DISJOINT, &[term, one], &[])?
-        };
-    }
-    let count = |of: &Value| values.iter().filter(|value| *value == of).count();
-    let value = match is_set {
-        true => Value::Set(values.iter().cloned().collect()),
-        false => {
-            let counted = values.iter().map(|v| (v.clone(), BigUint::from(count(v))));
-            Value::Bag(counted.collect())
-        }
-    };
-    Ok((term, value))
-}
-
-/// A random function of one variable, with its table.
-fn function(instance: &mut Instance<'_>, variable: TermId) -> Attempt<(TermId, FunTable)> {
-    let (mut body, mut default) = point(instance, 1)?;
-    let mut table = FunTable::constant(default.remove(0));
-    let mut body = body.remove(0);
+    let mut all = instance.empty(sort)?;
     for _ in 0..instance.rng.index(4) {
-        let (at, key) = point(instance, 1)?;
-        let (value, is) = point(instance, 1)?;
-        let here = instance.term(EQUAL, &[variable, at[0]], &[])?;
-        body = instance.term(ITE, &[here, value[0], body], &[])?;
-        table.set(key, is[0].clone());
+        let member = point(instance, "i")?;
+        all = instance.with_member(all, member, 1)?;
     }
-    Ok((instance.term(LAMBDA, &[variable, body], &[])?, table))
+    Ok(all)
 }
 
-/// Random values, and their terms.
-fn point(instance: &mut Instance<'_>, count: usize) -> Attempt<(Vec<TermId>, Vec<Value>)> {
-    let (mut terms, mut values) = (Vec::new(), Vec::new());
-    for _ in 0..count {
-        let value = Value::Bv(Bv::new(WIDTH, BigUint::from(instance.rng.below(4))));
-        terms.push(instance.value(&value)?);
-        values.push(value);
+/// A random function of the variable `z`, with its table.
+fn function(instance: &mut Instance<'_>) -> Attempt<(TermId, FunTable)> {
+    let (mut body, default) = point(instance, "i")?;
+    let mut table = FunTable::constant(default);
+    for _ in 0..instance.rng.index(4) {
+        let [(_, at), (_, value)] = [point(instance, "i")?, point(instance, "j")?];
+        instance.name("rest", body);
+        body = instance.read("(ite (= z i) j rest)")?;
+        table.set(vec![at], value);
     }
-    Ok((terms, values))
+    instance.name("rest", body);
+    Ok((instance.read("(lambda z rest)")?, table))
+}
+
+/// A random value, whose term is named.
+fn point(instance: &mut Instance<'_>, name: &str) -> Attempt<KnownTerm> {
+    let value = bits(instance.rng.below(4));
+    let term = instance.value(&value)?;
+    instance.name(name, term);
+    Ok((term, value))
 }

@@ -31,6 +31,7 @@ mod relations;
 mod semantics;
 mod structure;
 mod suite;
+mod terms;
 mod tuples;
 
 use common::words;

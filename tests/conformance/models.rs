@@ -125,8 +125,7 @@ pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
         }
         let domain = (0..arity).map(|_| sorts[instance.rng.index(sorts.len())]);
         let domain: Vec<SortId> = domain.collect();
-        let sort = instance.sort(Sort::Fun(domain.clone().into(), codomain))?;
-        let f = instance.constant(sort, "f")?;
+        let f = instance.function("f", &domain, codomain)?;
         let mut facts = Vec::new();
         for _ in 0..3 {
             let mut of = |sort: SortId| {
@@ -194,18 +193,23 @@ pub(crate) fn simplify(tested: &TestedSolver<'_>, failures: &mut Failures) {
         let bool_sort = instance.sort(Sort::Bool)?;
         let byte = instance.sort(Sort::Bv(8))?;
         let array = instance.sort(Sort::Array(byte, byte))?;
-        let [x, y] = instance.constants(byte, ["x", "y"])?;
-        let p = instance.constant(bool_sort, "p")?;
-        let a = instance.constant(array, "a")?;
-        let zero = instance.term(op::BV_XOR, &[x, x], &[])?;
-        let less = instance.term(op::BV_ULT, &[x, y], &[])?;
-        let choice = instance.term(op::ITE, &[p, x, y], &[])?;
-        let stored = instance.term(op::ARRAY_STORE, &[a, zero, choice], &[])?;
-        let read = instance.term(op::ARRAY_SELECT, &[stored, x], &[])?;
-        let sum = instance.term(op::BV_ADD, &[read, zero, y], &[])?;
-        let distinct = instance.term(op::DISTINCT, &[x, y, choice], &[])?;
-        let both = instance.term(op::AND, &[less, p, distinct], &[])?;
-        for term in [zero, less, choice, stored, read, sum, distinct, both, x, p] {
+        instance.constants(byte, ["x", "y"])?;
+        instance.constant(bool_sort, "p")?;
+        instance.constant(array, "a")?;
+        for (name, text) in [
+            ("zero", "(bvxor x x)"),
+            ("less", "(bvult x y)"),
+            ("choice", "(ite p x y)"),
+            ("stored", "(store a zero choice)"),
+            ("selected", "(select stored x)"),
+            ("sum", "(bvadd selected zero y)"),
+            ("different", "(distinct x y choice)"),
+            ("all", "(and less p different)"),
+            ("variable", "x"),
+            ("formula", "p"),
+        ] {
+            let term = instance.read(text)?;
+            instance.name(name, term);
             let simple = instance.next_term(instance.predicted(term));
             instance.call().simplify(simple, term)?;
             instance.check_sort(simple)?;

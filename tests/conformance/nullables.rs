@@ -2,25 +2,14 @@
 
 use crate::suite::{Attempt, Failures, Instance, SEEDS, Stop, TestedSolver, seeds, unless_skipped};
 use crate::tuples::KnownTerm;
-use murxla_fsm::op::{Bindings, NULLABLE_SOME, Op, Pattern};
+use murxla_fsm::op::{Bindings, Op, Pattern};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::sort::{Sort, SortId};
-use murxla_fsm::value::Value;
 
 /// The number of applications of each operator for each seed.
 const APPLICATIONS: usize = 6;
 
 impl Instance<'_> {
-    fn nullable(&mut self, content: SortId) -> Attempt<KnownTerm> {
-        let sort = self.sort(Sort::Nullable(content))?;
-        if self.rng.chance(30) {
-            let null = self.special(sort, "nullable.null")?;
-            return Ok((null, Value::nullable(None).ok_or(Stop::Skipped)?));
-        }
-        let content = self.known(content)?;
-        self.applied(NULLABLE_SOME, &[content], &[])
-    }
-
     /// An application to arguments of these sorts, if the operator allows them and the value is
     /// known.
     fn of_nullables(&mut self, op: Op, contents: &[SortId]) -> Attempt<KnownTerm> {
@@ -33,7 +22,8 @@ impl Instance<'_> {
             let fitting: Vec<SortId> = contents.iter().filter(fits).copied().collect();
             let sort = *self.rng.pick(&fitting).ok_or(Stop::Skipped)?;
             content.matches(sort, &self.sorts, &mut bound);
-            args.push(self.nullable(sort)?);
+            let sort = self.sort(Sort::Nullable(sort))?;
+            args.push(self.known(sort)?);
         }
         let result = &self.ops.signature(op).result;
         if let Some(content) = result.missing_element(&self.sorts, &bound) {

@@ -4,11 +4,7 @@ use crate::suite::{
     Attempt, Failures, Instance, SEEDS, Stop, TestedSolver, ensure, unless_skipped,
 };
 use crate::tuples::KnownTerm;
-use murxla_fsm::eval::special_value;
-use murxla_fsm::op::{
-    BAG_MAKE, BAG_UNION_DISJOINT, Bindings, LAMBDA, Op, Pattern, SET_INSERT, Shape, TupleContainer,
-    TupleOp,
-};
+use murxla_fsm::op::{Bindings, LAMBDA, Op, Pattern, Shape, TUPLE, TupleContainer, TupleOp};
 use murxla_fsm::solver::Answer;
 use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::value::{FunTable, Value};
@@ -55,18 +51,15 @@ impl Pool {
 
     /// A set or bag of up to five tuples, or a component of a tuple.
     fn term(&self, instance: &mut Instance<'_>, sort: SortId) -> Attempt<KnownTerm> {
-        let (element, name) = match instance.sorts.get(sort) {
-            Some(Sort::Set(element)) => (*element, "set.empty"),
-            Some(Sort::Bag(element)) => (*element, "bag.empty"),
+        let element = match instance.sorts.get(sort) {
+            Some(Sort::Set(element) | Sort::Bag(element)) => *element,
             Some(Sort::Int) => {
                 let value = Value::Int(BigInt::from(1 + instance.rng.below(3)));
                 return Ok((instance.value(&value)?, value));
             }
             _ => return Err(Stop::Failed(format!("{sort} is not a sort of relations"))),
         };
-        let empty = instance.sorts.get(sort);
-        let empty = empty.and_then(|sort| special_value(sort, name));
-        let mut all = (instance.special(sort, name)?, empty.ok_or(Stop::Skipped)?);
+        let mut all = instance.empty(sort)?;
         for _ in 0..instance.rng.index(6) {
             let mut member = Vec::new();
             for part in instance.parts(element)? {
@@ -74,15 +67,9 @@ impl Pool {
                 let known = known.and_then(|(_, known)| instance.rng.pick(known));
                 member.push(known.cloned().ok_or(Stop::Skipped)?);
             }
-            let member = instance.applied(murxla_fsm::op::TUPLE, &member, &[])?;
-            all = if name == "set.empty" {
-                instance.applied(SET_INSERT, &[all, member], &[])?
-            } else {
-                let times = Value::Int(BigInt::from(instance.rng.below(3)));
-                let times = (instance.value(&times)?, times);
-                let one = instance.applied(BAG_MAKE, &[member, times], &[])?;
-                instance.applied(BAG_UNION_DISJOINT, &[all, one], &[])?
-            };
+            let member = instance.applied(TUPLE, &member, &[])?;
+            let times = instance.rng.below(3);
+            all = instance.with_member(all, member, times)?;
         }
         Ok(all)
     }

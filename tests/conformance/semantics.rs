@@ -44,7 +44,8 @@ impl Row {
     }
 }
 
-fn value(text: &str) -> Option<Value> {
+/// The value of a literal.
+pub(crate) fn value(text: &str) -> Option<Value> {
     if let Some(bits) = text.strip_prefix("#b") {
         let digits = BigUint::parse_bytes(bits.as_bytes(), 2)?;
         return Some(Value::Bv(Bv::new(bits.len() as u32, digits)));

@@ -295,8 +295,7 @@ pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
         let mut draw = || instance.rng.pick(&pool.sorts).copied().unwrap_or(SortId(0));
         let domain: Vec<SortId> = (0..arity).map(|_| draw()).collect();
         let codomain = draw();
-        let sort = instance.sort(Sort::Fun(domain.clone().into(), codomain))?;
-        let free = instance.constant(sort, "f")?;
+        let free = instance.function("f", &domain, codomain)?;
         instance.check_sort(free)?;
         let args = domain.iter().map(|s| pool.term(&mut instance, *s));
         let args = args.collect::<Attempt<Vec<TermId>>>()?;

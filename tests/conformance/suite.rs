@@ -10,6 +10,7 @@ use murxla_fsm::solver::{Answer, Error, Solver, TermId};
 use murxla_fsm::sort::{Sort, SortId, Sorts};
 use murxla_fsm::value::Value;
 use murxla_fsm::wrapper::Wrapper;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -134,6 +135,7 @@ impl TestedSolver<'_> {
             next_sort: 1,
             next_term: 1,
             term_sorts: Vec::new(),
+            named: BTreeMap::new(),
             rng: Rng::new(u64::from(seed)),
         };
         for (name, value) in options {
@@ -180,6 +182,8 @@ pub(crate) struct Instance<'a> {
     pub(crate) next_sort: u32,
     pub(crate) next_term: u32,
     pub(crate) term_sorts: Vec<SortId>,
+    /// The terms that texts refer to: constants, variables and functions by their symbols.
+    pub(crate) named: BTreeMap<String, TermId>,
     pub(crate) rng: Rng,
 }
 
@@ -260,6 +264,7 @@ impl Instance<'_> {
     pub(crate) fn constant(&mut self, sort: SortId, symbol: &str) -> Attempt<TermId> {
         let term = self.next_term(sort);
         self.call().mk_const(term, sort, symbol)?;
+        self.name(symbol, term);
         Ok(term)
     }
 
@@ -275,13 +280,30 @@ impl Instance<'_> {
         Ok(terms)
     }
 
+    /// A free function.
+    pub(crate) fn function(
+        &mut self,
+        symbol: &str,
+        domain: &[SortId],
+        codomain: SortId,
+    ) -> Attempt<TermId> {
+        let sort = self.sort(Sort::Fun(domain.into(), codomain))?;
+        self.constant(sort, symbol)
+    }
+
     pub(crate) fn variable(&mut self, sort: SortId, symbol: &str) -> Attempt<TermId> {
         if self.is_of(sort, self.restrictions.places.var) {
             return Err(Stop::Skipped);
         }
         let term = self.next_term(sort);
         self.call().mk_var(term, sort, symbol)?;
+        self.name(symbol, term);
         Ok(term)
+    }
+
+    pub(crate) fn variables(&mut self, sort: SortId, symbols: &[&str]) -> Attempt<Vec<TermId>> {
+        let variables = symbols.iter().map(|symbol| self.variable(sort, symbol));
+        variables.collect()
     }
 
     pub(crate) fn value(&mut self, value: &Value) -> Attempt<TermId> {
@@ -342,6 +364,7 @@ impl Instance<'_> {
         let sort = self.sort(Sort::Fun(domain, self.predicted(body)))?;
         let term = self.next_term(sort);
         self.call().mk_fun(term, sort, symbol, params, body)?;
+        self.name(symbol, term);
         Ok(term)
     }
 
@@ -400,10 +423,6 @@ impl Instance<'_> {
         ensure([expected, Answer::Unknown].contains(&answer), || {
             format!("answers {} for {what}", answer.name())
         })
-    }
-
-    pub(crate) fn expect_assuming(&mut self, assumptions: &[TermId], expected: Answer) -> Attempt {
-        expect_answer(self.check_assuming(assumptions)?, expected)
     }
 
     pub(crate) fn check_assuming(&mut self, assumptions: &[TermId]) -> Attempt<Answer> {

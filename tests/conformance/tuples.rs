@@ -3,7 +3,8 @@
 use crate::suite::{Attempt, Failures, Instance, SEEDS, Stop, TestedSolver, each_seed, ensure};
 use murxla_fsm::eval::{self, Unknown};
 use murxla_fsm::op::{
-    DISTINCT, EQUAL, Op, Shape, TUPLE, TUPLE_SELECT, TUPLE_UPDATE, TupleContainer, TupleOp,
+    DISTINCT, DT_APPLY_CONS, NULLABLE_SOME, Op, Shape, TUPLE, TUPLE_SELECT, TUPLE_UPDATE,
+    TupleContainer, TupleOp,
 };
 use murxla_fsm::solver::{Answer, TermId};
 use murxla_fsm::sort::{Sort, SortId};
@@ -47,15 +48,33 @@ impl Instance<'_> {
         }
     }
 
-    /// A term without constants, and its value.
+    /// A random value, and a term without constants that has it.
     pub(crate) fn known(&mut self, sort: SortId) -> Attempt<KnownTerm> {
-        let Ok(parts) = self.parts(sort) else {
-            let value = eval::draw(&self.sorts, sort, &mut self.rng).ok_or(Stop::Skipped)?;
-            return Ok((self.value(&value)?, value));
+        let value = eval::draw(&self.sorts, sort, &mut self.rng).ok_or(Stop::Skipped)?;
+        Ok((self.constructed(sort, &value)?, value))
+    }
+
+    /// A literal, or constructors of tuples, nullable values and datatypes applied to literals.
+    fn constructed(&mut self, sort: SortId, value: &Value) -> Attempt<TermId> {
+        let Value::Dt(cell) = value else {
+            return self.value(value);
         };
-        let parts = parts.into_iter().map(|part| self.known(part));
-        let parts = parts.collect::<Attempt<Vec<KnownTerm>>>()?;
-        self.applied(TUPLE, &parts, &[])
+        let number = cell.constructor();
+        let (op, parts, indices) = match self.sorts.get(sort).cloned() {
+            Some(Sort::Tuple(parts)) => (TUPLE, parts.to_vec(), Vec::new()),
+            Some(Sort::Nullable(_)) if cell.args().is_empty() => {
+                return self.special(sort, "nullable.null");
+            }
+            Some(Sort::Nullable(content)) => (NULLABLE_SOME, vec![content], Vec::new()),
+            _ => {
+                let parts = self.fields(sort, number as usize)?;
+                (DT_APPLY_CONS, parts, vec![sort.0, number])
+            }
+        };
+        let args = parts.into_iter().zip(cell.args());
+        let args = args.map(|(part, value)| self.constructed(part, value));
+        let args = args.collect::<Attempt<Vec<TermId>>>()?;
+        self.term(op, &args, &indices)
     }
 
     pub(crate) fn applied(
@@ -183,9 +202,8 @@ fn check_laws(tested: &TestedSolver<'_>, seed: u32, sort: usize) -> Attempt {
     for (left, right) in of_a.iter().zip(&of_b) {
         instance.assert_equal(*left, *right)?;
     }
-    let equal = instance.term(EQUAL, &[a, b], &[])?;
-    instance.expect_assuming(&[equal], Answer::Sat)?;
-    let differ = instance.term(DISTINCT, &[a, b], &[])?;
+    instance.expect_assuming("(= a b)", Answer::Sat)?;
+    let differ = instance.read("(distinct a b)")?;
     let answer = instance.check_assuming(&[differ])?;
     ensure(
         answer != Answer::Sat,

@@ -177,6 +177,16 @@ pub(crate) fn all(pool: &mut Pool) -> Vec<Outcome> {
     std::iter::from_fn(|| pool.next_outcome().expect("the pool works")).collect()
 }
 
+/// Asserts that all items ended without an error.
+#[track_caller]
+pub(crate) fn all_ok(outcomes: &[Outcome]) {
+    assert!(
+        outcomes
+            .iter()
+            .all(|outcome| outcome.verdict == Verdict::Ok)
+    );
+}
+
 /// Runs texts as one batch.
 pub(crate) fn run(limits: Limits, texts: &[&str]) -> Vec<Outcome> {
     let mut pool = pool(1, limits);
@@ -188,10 +198,19 @@ pub(crate) fn run(limits: Limits, texts: &[&str]) -> Vec<Outcome> {
 }
 
 /// Runs a text between two harmless ones and asserts that they are not affected.
+#[track_caller]
 pub(crate) fn run_between(limits: Limits, text: &str) -> Outcome {
     let mut outcomes = run(limits, &["before", text, "after"]);
     assert_eq!(outcomes[0].verdict, Verdict::Ok);
     assert_eq!(outcomes[2].verdict, Verdict::Ok);
     assert_eq!(&*outcomes[2].trace, "after\ndid after\n");
     outcomes.remove(1)
+}
+
+/// As [`run_between`]. Asserts the verdict, too.
+#[track_caller]
+pub(crate) fn ends_with(verdict: Verdict, limits: Limits, text: &str) -> Outcome {
+    let outcome = run_between(limits, text);
+    assert_eq!(outcome.verdict, verdict, "{text}: {}", outcome.output);
+    outcome
 }

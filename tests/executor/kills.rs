@@ -1,7 +1,7 @@
 //! Killed processes: the executor reports them correctly, and no process is left.
 
 use crate::common::{Run as _, wait_until};
-use crate::fake::{Fake, all, item, limits, pool, run_between, time_limit};
+use crate::fake::{Fake, all, all_ok, ends_with, item, limits, pool, time_limit};
 use murxla_executor::{ExecutorError, Item, Limits, Pool, Verdict};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -32,14 +32,12 @@ pub(crate) fn killed_from_outside() {
         let pid = if victim == "child" { child } else { zygote };
         kill(Pid::from_raw(pid), Signal::SIGKILL).unwrap();
         let outcomes = all(&mut pool);
-        assert_eq!(outcomes.len(), 2);
-        let mut verdicts = outcomes.iter().map(|o| &o.verdict);
-        assert!(verdicts.all(|verdict| *verdict == Verdict::Ok), "{victim}");
+        assert_eq!(outcomes.len(), 2, "{victim}");
+        all_ok(&outcomes);
         wait_until("the child is alive", || !is_alive(child));
     }
     // If the child is killed every time, the verdict says so. This is never a finding.
-    let outcome = run_between(limits(), "kill");
-    assert_eq!(outcome.verdict, Verdict::Killed);
+    let outcome = ends_with(Verdict::Killed, limits(), "kill");
     assert!(!outcome.verdict.is_finding());
 }
 

@@ -2,8 +2,7 @@
 //! do.
 //!
 //! Only a process with one thread may fork, and cargo's test harness has several. So this target
-//! has its own `main`. Each argument selects the tests whose names contain it. `measure` prints
-//! measurements instead. A test that does not end is ended by SIGALRM.
+//! has its own `main`. A test that does not end is ended by SIGALRM.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -12,85 +11,81 @@ mod kills;
 
 use common::process::LIMIT;
 use fake::{
-    SEARCH, all, cpu_time, error, item, limits, pool, pool_of, run, run_between, time_limit,
+    SEARCH, all, all_ok, cpu_time, ends_with, error, item, limits, pool, pool_of, run, run_between,
+    time_limit,
 };
 use kills::{
     be_a_victim, be_busy, interrupt, killed_from_outside, no_orphans_after_drop, parent_killed,
     parent_killed_at_any_moment,
 };
+use libtest_mimic::{Arguments, Trial};
 use murxla_executor::{ExecutorError, Item, Limits, Verdict, pause, wait_for_outcome};
 use murxla_fsm::oracle::{BugKind, Violation};
 use murxla_fsm::trace::ResolveError;
-use std::io::Write as _;
-use std::time::{Duration, Instant};
+use std::process::ExitCode;
+use std::time::Duration;
 
 /// The time within which an expected event must happen, even on a busy machine.
 const SOON: Duration = Duration::from_secs(60);
 
+const SEGFAULT: Verdict = Verdict::Crash(libc::SIGSEGV);
+
 fn endings() {
-    let check = |text, verdict| {
-        let outcome = run_between(limits(), text);
-        assert_eq!(outcome.verdict, verdict, "{text}: {}", outcome.output);
-        outcome
-    };
-    let outcome = check("abort", Verdict::Crash(libc::SIGABRT));
+    let outcome = ends_with(Verdict::Crash(libc::SIGABRT), limits(), "abort");
     assert_eq!(&*outcome.trace, "abort\n");
     assert_eq!(outcome.calls.last.as_deref(), Some("abort"));
     assert_eq!(outcome.process.prefix.len(), 1);
     assert_eq!(&*outcome.process.prefix[0], "before\ndid before\n");
     assert!(!outcome.frames.is_empty());
     assert_eq!(outcome.process.version.as_ref(), "fake 1.0");
-    check("first\nsegv", Verdict::Crash(libc::SIGSEGV));
-    check("exit 3", Verdict::Exit(3));
-    check("exit 0", Verdict::Exit(0));
     let violation = Violation::without_check(BugKind::WrongModel, "wrong");
-    check("check wrong", Verdict::Violation(violation.into()));
     let refused = ResolveError::Bad(error(7, "wrong"));
-    check("refuse wrong", Verdict::Unusable(refused));
     let lacking = ResolveError::Unsupported(error(1, "wrong"));
-    check("lack wrong", Verdict::Unusable(lacking));
-    check("memout", Verdict::OutOfMemory);
-    check("exit 101", Verdict::Exit(101));
-    check("panic", Verdict::Defect("an internal error".to_owned()));
-    let outcome = check("count 3\ncount 4\nsegv", Verdict::Crash(libc::SIGSEGV));
+    for (text, verdict) in [
+        ("first\nsegv", SEGFAULT),
+        ("exit 3", Verdict::Exit(3)),
+        ("exit 0", Verdict::Exit(0)),
+        ("check wrong", Verdict::Violation(violation.into())),
+        ("refuse wrong", Verdict::Unusable(refused)),
+        ("lack wrong", Verdict::Unusable(lacking)),
+        ("memout", Verdict::OutOfMemory),
+        ("exit 101", Verdict::Exit(101)),
+        ("panic", Verdict::Defect("an internal error".to_owned())),
+        ("eat 1000000000", Verdict::OutOfMemory),
+        ("eat 100000000", Verdict::Ok),
+    ] {
+        ends_with(verdict, limits(), text);
+    }
+    let no_limit = Limits {
+        memory: 0,
+        ..limits()
+    };
+    ends_with(Verdict::Ok, no_limit, "eat 400000000");
+    let outcome = ends_with(SEGFAULT, limits(), "count 3\ncount 4\nsegv");
     assert_eq!((outcome.calls.count, outcome.counters[2]), (3, 7));
 }
 
 fn stack_overflow() {
-    let outcome = run_between(limits(), "overflow");
-    assert_eq!(outcome.verdict, Verdict::Crash(libc::SIGSEGV));
+    let outcome = ends_with(SEGFAULT, limits(), "overflow");
     assert!(outcome.frames.len() > 10, "{:?}", outcome.frames);
     assert_eq!(outcome.frames[0], "stack overflow");
     let mut callers = outcome.frames.iter().skip(2);
     assert!(callers.all(|frame| *frame == outcome.frames[2]));
 }
 
-fn out_of_memory() {
-    let outcome = run_between(limits(), "eat 1000000000");
-    assert_eq!(outcome.verdict, Verdict::OutOfMemory, "{}", outcome.output);
-    let outcome = run_between(limits(), "eat 100000000");
-    assert_eq!(outcome.verdict, Verdict::Ok);
-    let memory = 0;
-    let outcome = run_between(Limits { memory, ..limits() }, "eat 400000000");
-    assert_eq!(outcome.verdict, Verdict::Ok);
-}
-
 fn timeouts() {
-    let outcome = run_between(limits(), "first\nhang");
-    assert_eq!(outcome.verdict, Verdict::Timeout);
+    let outcome = ends_with(Verdict::Timeout, limits(), "first\nhang");
     assert_eq!(outcome.calls.last.as_deref(), Some("hang"));
     // An item that uses no CPU time has four times the limit.
     assert!(outcome.cost.wall >= Duration::from_millis(2000) && outcome.cost.wall < SOON);
     assert!(outcome.cost.cpu < Duration::from_millis(450));
-    let outcome = run_between(limits(), "first\nspin");
-    assert_eq!(outcome.verdict, Verdict::Timeout);
+    let outcome = ends_with(Verdict::Timeout, limits(), "first\nspin");
     // On a busy machine the wall-clock limit may come first.
     let by_clock = outcome.cost.wall >= Duration::from_millis(2000);
     assert!(outcome.cost.cpu >= Duration::from_millis(450) || by_clock);
     assert!(outcome.cost.cpu < SOON);
     // The limit is for an item, not for a child.
-    let outcomes = run(limits(), &["nap 300", "nap 300", "nap 300"]);
-    assert!(outcomes.iter().all(|o| o.verdict == Verdict::Ok));
+    all_ok(&run(limits(), &["nap 300", "nap 300", "nap 300"]));
 }
 
 /// A search that can be interrupted ends its item and not the process. The hard limit applies to
@@ -118,29 +113,36 @@ fn soft_limits() {
 }
 
 fn output_is_captured() {
-    let outcome = run_between(limits(), "say hello\ncomplain hm\ncheck it");
+    let violation = Violation::without_check(BugKind::WrongModel, "it");
+    let verdict = Verdict::Violation(violation.into());
+    let outcome = ends_with(verdict, limits(), "say hello\ncomplain hm\ncheck it");
     assert_eq!(outcome.output, "hello\nhm\n");
-    let outcome = run_between(limits(), "complain oh\nsegv");
+    let outcome = ends_with(SEGFAULT, limits(), "complain oh\nsegv");
     assert_eq!(outcome.output, "oh\n");
 }
 
 fn large_outputs_are_cut() {
     let limits = time_limit(20);
     for text in ["flood 100000000", "flood 100000000\nabort"] {
-        let outcome = run_between(limits.clone(), text);
-        assert!(outcome.output.len() > 60_000 && outcome.output.len() < 70_000);
-        assert!(outcome.output.contains("bytes left out"));
+        let output = run_between(limits.clone(), text).output;
+        assert!(output.len() > 60_000 && output.len() < 70_000);
+        assert!(output.contains("bytes left out"));
     }
-    let outcome = run_between(limits, "complain begin\nflood 1000000\ncomplain end");
-    assert_eq!(outcome.verdict, Verdict::Ok);
-    assert!(outcome.output.starts_with("begin\n") && outcome.output.ends_with("end\n"));
+    let text = "complain begin\nflood 1000000\ncomplain end";
+    let output = ends_with(Verdict::Ok, limits, text).output;
+    assert!(output.starts_with("begin\n") && output.ends_with("end\n"));
+}
+
+/// The usual limits, but with 1 MiB for traces.
+fn small_arena() -> Limits {
+    let arena = 1 << 20;
+    Limits { arena, ..limits() }
 }
 
 fn arena_full() {
     // 1 MiB has space for some of these traces but not for all. Children end early, and traces are
     // complete.
-    let arena = 1 << 20;
-    let small = Limits { arena, ..limits() };
+    let small = small_arena();
     for outcome in run(small.clone(), &["calls 10000"; 10]) {
         assert_eq!(outcome.verdict, Verdict::Ok);
         assert!(!outcome.calls.truncated);
@@ -160,19 +162,15 @@ fn arena_full() {
 }
 
 fn inbox_full() {
-    let arena = 1 << 20;
-    let small = Limits { arena, ..limits() };
-    let line = "x ".repeat(200_000);
-    let huge = "x ".repeat(600_000);
-    let outcomes = run(small, &[&line, &line, &huge, &line, "end"]);
+    let (line, huge) = ("x ".repeat(200_000), "x ".repeat(600_000));
+    let outcomes = run(small_arena(), &[&line, &line, &huge, &line, "end"]);
     let verdicts: Vec<bool> = outcomes.iter().map(|o| o.verdict == Verdict::Ok).collect();
     assert_eq!(verdicts, [true, true, false, true, true]);
     assert!(matches!(outcomes[2].verdict, Verdict::Unusable(_)));
 }
 
 fn oversized_item() {
-    let arena = 1 << 20;
-    let mut pool = pool(1, Limits { arena, ..limits() });
+    let mut pool = pool(1, small_arena());
     let outcome = pool.run_one(item(&"x ".repeat(600_000))).unwrap();
     assert!(matches!(outcome.verdict, Verdict::Unusable(_)));
     assert_eq!(pool.run_one(item("pid")).unwrap().verdict, Verdict::Ok);
@@ -198,7 +196,7 @@ fn batches() {
         pool.submit((0..1000).map(Item::Seed));
         assert_eq!(pool.pending(), 1100);
         let outcomes = all(&mut pool);
-        assert!(outcomes.iter().all(|o| o.verdict == Verdict::Ok));
+        all_ok(&outcomes);
         let mut tickets: Vec<u64> = outcomes.iter().map(|o| o.ticket).collect();
         if jobs == 1 {
             assert!(tickets.is_sorted());
@@ -335,84 +333,32 @@ fn many_items() {
     assert!(at_once < 4 * in_parts, "{at_once:?}, {in_parts:?}");
 }
 
-/// Measurements for the documentation.
-fn measure() {
-    for batch in [1, 10, 100, 1000] {
-        for growth in [false, true] {
-            let limits = Limits {
-                batch,
-                measure_growth: growth,
-                ..Limits::default()
-            };
-            let mut pool = pool(1, limits);
-            let items = (200 * batch as u64).clamp(2000, 50_000);
-            let start = Instant::now();
-            pool.submit((0..items).map(Item::Seed));
-            let count = all(&mut pool).len() as f64;
-            let rate = count / start.elapsed().as_secs_f64();
-            println!("batch {batch}, growth measured {growth}: {rate:.0} items/s");
-        }
-    }
-    let limits = Limits {
-        time: Duration::from_secs(100),
-        ..Limits::default()
+/// The tests with these names.
+macro_rules! tests {
+    ($($name:ident)*) => {
+        vec![$(
+            Trial::test(stringify!($name), || {
+                nix::unistd::alarm::set(LIMIT.as_secs() as u32);
+                $name();
+                Ok(())
+            })
+        ),*]
     };
-    let mut pool = pool(1, limits);
-    for text in ["lines 1", "lines 500001", "lines 500001"] {
-        let outcome = pool.run_one(item(text)).unwrap();
-        let (wall, length) = (outcome.cost.wall, outcome.trace.len());
-        println!("{text}: {wall:?}, {length} bytes");
-    }
 }
 
-fn main() {
-    let arguments = std::env::args().skip(1);
-    let arguments: Vec<String> = arguments.filter(|a| !a.starts_with('-')).collect();
-    match arguments.first().map(String::as_str) {
+fn main() -> ExitCode {
+    match std::env::args().nth(1).as_deref() {
         Some("be-a-victim") => be_a_victim(),
         Some("be-busy") => be_busy(),
-        Some("measure") => return measure(),
         _ => {}
     }
-    let tests: &[(&str, fn())] = &[
-        ("endings", endings),
-        ("stack_overflow", stack_overflow),
-        ("out_of_memory", out_of_memory),
-        ("timeouts", timeouts),
-        ("soft_limits", soft_limits),
-        ("output_is_captured", output_is_captured),
-        ("large_outputs_are_cut", large_outputs_are_cut),
-        ("arena_full", arena_full),
-        ("inbox_full", inbox_full),
-        ("oversized_item", oversized_item),
-        ("growth_and_replacement", growth_and_replacement),
-        ("batches", batches),
-        ("confirmation", confirmation),
-        ("two_pools", two_pools),
-        ("side_by_side", side_by_side),
-        ("loading_fails", loading_fails),
-        ("killed_from_outside", killed_from_outside),
-        ("no_orphans_after_drop", no_orphans_after_drop),
-        ("parent_killed", parent_killed),
-        ("parent_killed_at_any_moment", parent_killed_at_any_moment),
-        ("interrupt", interrupt),
-        ("many_items", many_items),
-    ];
-    let (mut passed, mut failed) = (0, 0);
-    for (name, test) in tests {
-        if !arguments.is_empty() && !arguments.iter().any(|a| name.contains(a.as_str())) {
-            continue;
-        }
-        print!("test {name} ... ");
-        // The name is in the output if the test does not end.
-        std::io::stdout().flush().unwrap();
-        nix::unistd::alarm::set(LIMIT.as_secs() as u32);
-        let start = Instant::now();
-        let ok = std::panic::catch_unwind(test).is_ok();
-        let word = if ok { "ok" } else { "FAILED" };
-        println!("{word} ({:?})", start.elapsed());
-        if ok { passed += 1 } else { failed += 1 }
-    }
-    println!("{passed} passed, {failed} failed");
-    std::process::exit(i32::from(failed > 0));
+    let tests = tests! {
+        endings stack_overflow timeouts soft_limits output_is_captured
+        large_outputs_are_cut arena_full inbox_full oversized_item growth_and_replacement batches
+        confirmation two_pools side_by_side loading_fails killed_from_outside no_orphans_after_drop
+        parent_killed parent_killed_at_any_moment interrupt many_items
+    };
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads = Some(1);
+    libtest_mimic::run(&arguments, tests).exit_code()
 }

@@ -1,6 +1,8 @@
 //! Starts campaigns, finds their processes, and checks their results directories.
 
-use crate::common::{Process, Run as _, findings, json, program};
+use crate::common::{
+    Process, Run as _, campaign_json, finding_json, findings, program, read, wait_until,
+};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::Value as Json;
@@ -71,7 +73,7 @@ pub(crate) fn stop_all(out: &Path, time: Duration) {
 
 /// Asserts that all files in the results directory are complete. Returns the ids of the findings.
 pub(crate) fn recorded(out: &Path) -> BTreeSet<String> {
-    let events = std::fs::read_to_string(out.join("events.jsonl")).unwrap();
+    let events = read(&out.join("events.jsonl"));
     let lines: Vec<&str> = events.lines().collect();
     let mut last = 0.0;
     for (number, line) in lines.iter().enumerate() {
@@ -92,13 +94,13 @@ pub(crate) fn recorded(out: &Path) -> BTreeSet<String> {
         }
     }
     if out.join("campaign.json").exists() {
-        json(&out.join("campaign.json"));
+        campaign_json(out);
     }
     let id = |folder: PathBuf| {
-        let finding = json(&folder.join("finding.json"));
+        let finding = finding_json(&folder);
         let id = finding["id"].as_str().unwrap().to_owned();
         assert!(folder.ends_with(&id));
-        let trace = std::fs::read_to_string(folder.join("full.trace")).unwrap();
+        let trace = read(&folder.join("full.trace"));
         assert!(trace.contains(&id) && trace.ends_with('\n'));
         assert!(folder.join("stderr.txt").exists());
         let minimized = std::fs::read_to_string(folder.join("min.trace")).ok();
@@ -108,14 +110,15 @@ pub(crate) fn recorded(out: &Path) -> BTreeSet<String> {
     findings(out).into_iter().map(id).collect()
 }
 
-/// Continues a campaign after all faults. It must end normally, the recorded findings must be
-/// there, and the counters of all parts must add up.
+/// Continues a campaign after all faults. No process may be left. It must end normally, the
+/// recorded findings must be there, and the counters of all parts must add up.
 pub(crate) fn assert_continues(out: &Path, more: &str, known: &BTreeSet<String>) {
+    wait_until("processes are left", || processes(out).is_empty());
     let before = runs(out);
     start(out, more).wait().with_code(0);
     let now = recorded(out);
     assert!(now.is_superset(known), "{known:?}, {now:?}");
-    let campaign = json(&out.join("campaign.json"));
+    let campaign = campaign_json(out);
     let counters = &campaign["counters"];
     assert_eq!(counters["runs"], before + 100);
     assert_eq!(counters["found"], now.len());
@@ -126,7 +129,8 @@ pub(crate) fn assert_continues(out: &Path, more: &str, known: &BTreeSet<String>)
 }
 
 pub(crate) fn runs(out: &Path) -> u64 {
-    let counted = out.join("campaign.json").exists();
-    let counters = || json(&out.join("campaign.json"))["counters"]["runs"].as_u64();
-    if counted { counters().unwrap() } else { 0 }
+    match out.join("campaign.json").exists() {
+        true => campaign_json(out)["counters"]["runs"].as_u64().unwrap(),
+        false => 0,
+    }
 }

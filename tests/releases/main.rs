@@ -6,13 +6,14 @@
 //! on results, and these may differ between releases. For the same reason, what one release does
 //! after the end of the other one in the same call of the trace is not compared.
 //!
-//! Only a process with one thread may fork, and cargo's test harness has several. So this target
-//! has its own `main`. Each argument selects the solvers whose names contain it.
+//! Only a process with one thread may fork. So each solver is compared in a process of its own, with
+//! `--test-threads=1`.
 
 #[path = "../common/mod.rs"]
 mod common;
 
-use common::{Process, Run as _};
+use common::Run as _;
+use libtest_mimic::{Arguments, Trial};
 use murxla_executor::{Item, Limits, Outcome, Verdict};
 use murxla_fsm::run::Strictness;
 use murxla_fsm::trace::{Note, notes_in};
@@ -118,25 +119,21 @@ struct Replayed {
 }
 
 fn main() -> ExitCode {
-    let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let is_wanted = |row: &&Compared| {
-        let is_part = |word: &String| row.solver.contains(word.as_str());
-        wanted.is_empty() || wanted.iter().any(is_part)
-    };
-    let rows: Vec<&Compared> = COMPARED.iter().filter(is_wanted).collect();
-    if let [row] = rows[..] {
-        let compared = compare(row);
-        let (Ok(said) | Err(said)) = &compared;
-        println!("{}: {said}", row.solver);
-        return ExitCode::from(u8::from(compared.is_err()));
-    }
-    // The solvers are compared in parallel, in processes that have one thread each.
-    let program = std::env::current_exe().unwrap();
-    let start = |row: &&Compared| Command::new(&program).arg(row.solver).start();
-    let processes: Vec<Process> = rows.iter().map(start).collect();
-    let ended = processes.into_iter().map(Process::wait);
-    let failed = ended.filter(|done| done.code != Some(0)).count();
-    ExitCode::from(u8::from(failed > 0))
+    let arguments = Arguments::from_args();
+    let is_alone = arguments.test_threads == Some(1);
+    let tests = COMPARED.iter().map(|row| {
+        Trial::test(row.solver, move || {
+            if is_alone {
+                println!("{}", compare(row)?);
+            } else {
+                let mut process = Command::new(std::env::current_exe()?);
+                process.args(["--exact", row.solver, "--test-threads=1"]);
+                print!("{}", process.done().with_code(0).out);
+            }
+            Ok(())
+        })
+    });
+    libtest_mimic::run(&arguments, tests.collect()).exit_code()
 }
 
 /// Replays the traces of a solver on both releases, and compares the calls.
