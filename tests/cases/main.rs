@@ -23,6 +23,7 @@ use snapbox::assert::Action;
 use snapbox::{Assert, Data, IntoData as _, Redactions};
 use std::collections::BTreeSet;
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -45,7 +46,10 @@ fn main() -> ExitCode {
         let name = name.to_str().unwrap().replace('/', "::");
         tests.push(Trial::test(name, move || test(&case)));
     }
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    // Cases wait for processes about half of the time.
+    let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+    arguments.test_threads.get_or_insert(2 * processors);
     if !arguments.list {
         install(&cases_text);
     }

@@ -6,8 +6,8 @@
 //! on results, and these may differ between releases. For the same reason, what one release does
 //! after the end of the other one in the same call of the trace is not compared.
 //!
-//! Only a process with one thread may fork. So each solver is compared in a process of its own, with
-//! `--test-threads=1`.
+//! Only a process with one thread may fork. So each solver is compared in a process of its own,
+//! with `--test-threads=1`.
 
 #[path = "../common/mod.rs"]
 mod common;

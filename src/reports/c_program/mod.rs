@@ -15,7 +15,7 @@ use crate::actions::{self, called, without_seed};
 use call::RecordedCall;
 use murxla_fsm::action::Role;
 use murxla_fsm::trace::Note;
-use murxla_fsm::wrapper::c_api::{CHeader, CProgramRules, CType, ErrorReport};
+use murxla_fsm::wrapper::c_api::{CHeader, CProgramRules, ErrorReport};
 use murxla_system::escape::visible;
 use murxla_wrappers::record::{Datum, RecordedEvent};
 use needed::CallSelection;
