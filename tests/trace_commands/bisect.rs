@@ -47,58 +47,6 @@ fn the_release_that_fixes_a_bug() {
     assert!(report.contains(&row), "{report}");
 }
 
-/// A release that lacks a name in an argument cannot test a trace. A text that cannot be read is
-/// wrong on every release.
-#[test]
-fn a_release_without_a_tactic() {
-    for release in ["z3@4.8.5", "z3@5.4.0"] {
-        words(&format!("solvers install {release}")).with_code(0);
-    }
-    let text = fs::read_to_string(trace("z3/pb2bv-of-an-inequality-5.4.0")).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("a.trace");
-    let file = file.to_str().unwrap();
-    let tactic = |text_of_tactic: &str| {
-        assert!(text.contains("\"pb2bv\""), "{text}");
-        let changed = text.replace("\"pb2bv\"", &format!("\"{text_of_tactic}\""));
-        fs::write(file, changed).unwrap();
-    };
-    tactic("(then elim-uncnstr2 pb2bv)");
-    run(["replay", file]).with_code(1);
-    let is_it = |line: &str| line.contains("\"pb2bv\"");
-    let number = text.lines().position(is_it).unwrap() + 1;
-    let place = format!("line {number}, column 7: ");
-    let lacks = format!("{place}z3 4.8.5 does not have this tactic: 'elim-uncnstr2'");
-    run(["replay", file, "--solver", "z3@4.8.5"]).with_error(4, &[&lacks]);
-    let cannot = format!("z3 4.8.5: cannot be tested: {lacks}\n");
-    run(["bisect", file, "--installed"]).with_error(1, &[&cannot]);
-    let deep = "(then skip ".repeat(50) + "skip" + &")".repeat(50);
-    for (wrong, message) in [
-        ("(then pb2bv", "at character 1 of the text: '(' without ')'"),
-        ("(then pb2bv skip) smt", "at character 19 of the text: "),
-        (
-            "(using-params smt :smtlib2_log a)",
-            "at character 19 of the text: ",
-        ),
-        (&deep, "nested too deeply"),
-        ("", "a tactic is missing"),
-    ] {
-        tactic(wrong);
-        run(["replay", file]).with_error(4, &[&place, message]);
-    }
-}
-
-/// The options are found with which a wrong answer becomes right.
-#[test]
-fn settings_without_a_bug() {
-    words("solvers install boolector").with_code(0);
-    let wrong = trace("boolector/second-check-of-stores");
-    let done = run(["bisect", &wrong, "--installed", "--options"]).with_code(1);
-    let last = done.out.lines().last().unwrap();
-    assert!(last.starts_with("it does not show with "), "{last}");
-    assert!(last.contains("sat-engine=0"), "{last}");
-}
-
 /// The bugs of a results directory are tried on another library. The toy has a bug only with its
 /// option, so none is gone.
 #[test]

@@ -2,7 +2,7 @@
 //! campaign. It also works on results directories that are old or damaged.
 
 use super::{campaign, merge, page, report};
-use crate::common::{contains_all, findings, json, read, words};
+use crate::common::{contains_all, findings, json, read};
 use serde_json::Value as Json;
 use std::fs;
 use std::path::Path;
@@ -349,13 +349,4 @@ fn the_report_of_a_finding_is_that_of_its_directory() {
     contains_all(&alone, &["| platform | not recorded |", ", seen once (20"]);
     fs::write(elsewhere.join("finding.json"), "{").unwrap();
     report(&elsewhere).fails(3, &["finding.json"]);
-}
-
-#[test]
-fn other_directories_are_refused() {
-    let folder = TempDir::new().unwrap();
-    report(folder.path()).fails(3, &["not a results directory"]);
-    words("report /nowhere/results").fails(3, &["/nowhere/results"]);
-    words("report").with_code(2);
-    assert!(fs::read_dir(folder.path()).unwrap().next().is_none());
 }

@@ -59,39 +59,6 @@ fn a_crash_in_an_interrupted_search() {
     assert!(read(folder_of_bug, "report.md").contains("depends on time"));
 }
 
-#[test]
-fn another_kind_of_bug_is_not_minimized() {
-    let trace = "# solver: toy\n# finding: crash-SIGSEGV-01234567\n# search-limit: 0.05\n\
-        1 new\n2 set-option bug interrupted\n2 set-option incremental true\n3 mk-sort SORT_BOOL\nreturn s1\n3 push 1\n\
-        4 mk-const s1 \"x\"\nreturn t1\n5 mk-term OP_XOR SORT_BOOL 2 t1 t1\nreturn t2 s1\n\
-        6 mk-term OP_NOT SORT_BOOL 1 t2\nreturn t3 s1\n7 mk-term OP_NOT SORT_BOOL 1 t3\nreturn t4 s1\n\
-        8 assert-formula t4\n9 check-sat\n";
-    let short = run_on(["minimize", "-"], trace.as_bytes()).with_code(1);
-    assert!(calls(&short.out) < calls(trace));
-    run_on(["replay", "-"], short.out.as_bytes()).with_error(1, &["crash: SIGSEGV"]);
-    // Without the limit, nothing interrupts the search.
-    let endless = without(&["search-limit"], trace);
-    let limit = ["-t", "0.2"];
-    let words = ["timeout", "did not reproduce", "crash-SIGSEGV-01234567"];
-    run_on(["replay", "-"].iter().chain(&limit), endless.as_bytes()).with_error(5, &words);
-    let minimize = ["minimize", "-"];
-    for more in [&[][..], &["--match-verdict"]] {
-        let line = minimize.iter().chain(&limit).chain(more);
-        let words = ["crash-SIGSEGV-01234567", "--match timeout"];
-        run_on(line, endless.as_bytes()).fails(5, &words);
-    }
-    // The user asks for it. The result has the finding that it shows.
-    let line = minimize.iter().chain(&limit).chain(&["--match", "timeout"]);
-    let hang = run_on(line, endless.as_bytes()).with_code(1).out;
-    assert!(hang.contains("# finding: timeout-"), "{hang}");
-    assert!(!hang.contains("crash"), "{hang}");
-    run_on(["replay", "-"].iter().chain(&limit), hang.as_bytes()).with_code(1);
-    for command in ["replay", "minimize"] {
-        let bad = trace.replace("0.05", "soon");
-        run_on([command, "-"], bad.as_bytes()).fails(4, &["search-limit: soon", "seconds"]);
-    }
-}
-
 /// The message of the crash differs from process to process, so that the key of the finding does,
 /// too.
 #[test]

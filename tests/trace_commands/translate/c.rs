@@ -82,17 +82,6 @@ macro_rules! solvers {
 
 solvers! { bitwuzla boolector cvc5 yices z3 }
 
-#[test]
-fn a_solver_without_a_c_api_has_no_program() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let trace = root.join("traces/toy/wrong-sort-of-concat.trace");
-    let trace = trace.to_str().unwrap();
-    run(["translate", trace, "--to", "c"]).fails(2, &["no C API", "--solver"]);
-    run(["translate", trace, "--to", "c", "--assigned"]).fails(2, &["--to smt2"]);
-    run(["translate", trace, "--to", "smt2", "--solver", "toy"]).fails(2, &["--to c"]);
-    run(["translate", trace, "--to", "smt2", "--all-calls"]).fails(2, &["--to c"]);
-}
-
 /// A program that is compiled for one release and run on another one says whether the bug shows
 /// there: it does not after a fix, and it cannot tell if an earlier call fails. A call that the
 /// library rejects ends the process in cvc5 1.3, and returns an error since 1.4.
