@@ -7,7 +7,7 @@ use murxla_fsm::edit::read;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
 use murxla_fsm::solver::loaded::Unloaded;
-use murxla_fsm::trace::{Script, lex, write_call};
+use murxla_fsm::trace::{Script, lex};
 use murxla_wrappers::smt2::{ImportConfig, import};
 use nix::sys::signal::Signal;
 use std::process::Stdio;
@@ -104,28 +104,6 @@ fn translations_of_runs() {
     }
 }
 
-/// Without a seed for the import, only `new` and the constants have seeds other than 0. With one,
-/// more calls have.
-#[test]
-fn seeds_of_imported_calls() {
-    let context = context("smt2");
-    let seeds = |seed| {
-        let config = ImportConfig {
-            seed,
-            ..ImportConfig::default()
-        };
-        let script = "(declare-const x Int) (declare-const y Int) (assert (< x y)) (check-sat)";
-        let trace = import(script, &context, &config).unwrap().calls;
-        let seed = |line: &str| line.split_whitespace().next()?.parse::<u32>().ok();
-        trace.lines().filter_map(seed).collect::<Vec<_>>()
-    };
-    let plain = seeds(None);
-    let drawn = plain.iter().filter(|seed| **seed > 0).count();
-    assert_eq!(plain.len(), 9, "{plain:?}");
-    assert_eq!(drawn, 3, "new and two constants: {plain:?}");
-    assert!(seeds(Some(1)).iter().filter(|seed| **seed > 0).count() > drawn);
-}
-
 /// The time and memory for terms with many variables and for names with many meanings are bounded.
 #[test]
 fn many_variables_and_meanings() {
@@ -167,50 +145,4 @@ fn an_interrupt_ends_an_import() {
     std::thread::sleep(Duration::from_millis(300));
     import.signal(Signal::SIGINT);
     assert_eq!(import.wait().signal, Some(Signal::SIGINT as i32));
-}
-
-/// Traces are read as they are written, also where a datatype is an argument of another one.
-#[test]
-fn traces_have_composed_fields() {
-    let context = context("cvc5");
-    let read = |field: &str| {
-        let trace = format!(
-            "1 new\n2 mk-sort SORT_INT\nreturn s1\n\
-             3 mk-sort SORT_DT 2 \"A\" 1 s\"P\" 1 \"a\" 1 \"p\" s\"P\" \"B\" 0 2 \"n\" 0 \"b\" 1 \"f\" {field}\nreturn s2 s3\n"
-        );
-        let steps = read(&lex(&trace).unwrap(), &context).map_err(|error| error.to_string())?;
-        let mut written = String::new();
-        write_call(&mut written, &steps[2].call, &context.ops);
-        Ok::<_, String>(written)
-    };
-    for field in [
-        "SORT_ARRAY s1 s(nil)",
-        "SORT_BAG SORT_SET s(nil)",
-        "SORT_NULLABLE SORT_SEQ s(nil)",
-        "s<\"A\"> 1 SORT_SEQ s(nil)",
-        "SORT_SEQ s<\"A\"> 1 s(nil)",
-    ] {
-        let written = read(field).unwrap();
-        assert!(written.contains(&format!("\"f\" {field}\n")), "{written}");
-    }
-    for (field, message) in [
-        ("SORT_ARRAY s(nil) s1", "as the index of an array"),
-        ("SORT_ARRAY s1", "a sort is missing"),
-        (
-            "SORT_INT s(nil)",
-            "'SORT_INT' is not a sort that was made before",
-        ),
-        ("SORT_SEQ s<\"C\"> 0", "no datatype 'C' is declared here"),
-        (
-            "SORT_SEQ s<\"A\"> 0",
-            "'f' has a wrong number of sort arguments",
-        ),
-        (
-            &"SORT_SEQ ".repeat(100_000),
-            "the sort is nested too deeply",
-        ),
-    ] {
-        let error = read(field).unwrap_err();
-        assert!(error.contains(message), "{error}");
-    }
 }

@@ -1,5 +1,5 @@
-//! Reports of findings that scripts cannot show, or only some. `tests/cases/report/` has the reports of
-//! traces of each solver.
+//! Reports of findings that no script, or not every script, can show. `tests/cases/report/` has the
+//! reports of traces of each solver.
 
 use super::{campaign, report};
 use crate::common::{contains_all, findings, json, read, run, words};
