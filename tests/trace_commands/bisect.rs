@@ -1,5 +1,5 @@
-//! `bisect` finds the releases in which a trace shows its bug, and `recheck` the bugs that a library
-//! still has. More is in `tests/cases/bisect/` and `tests/cases/recheck/`.
+//! `bisect` finds the releases in which a trace shows its bug, and `recheck` the bugs that a
+//! library still has. More is in `tests/cases/bisect/` and `tests/cases/recheck/`.
 
 use crate::common::{finding_json, json, read, run, words};
 use serde_json::Value as Json;
