@@ -1,7 +1,7 @@
 //! `docs/bugs.md` is generated from the headers of the regression traces:
 //! `BLESS=1 cargo test --test documents bug_list`.
 
-use crate::common::expect_file;
+use crate::common::{expect_file, files_below, read};
 use murxla_fsm::trace::{Script, lex};
 use murxla_rs::bug_traces::{RELEASES, RIGHT_WITH, UPSTREAM};
 use murxla_rs::trace_file::theories;
@@ -9,7 +9,6 @@ use murxla_rs::triage::{KindRow, Releases, RightSettings};
 use murxla_wrappers::{WRAPPERS, find};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The keys of the lines in a header that are not about the bug.
@@ -50,14 +49,9 @@ fn description(script: &Script) -> String {
 /// The bugs of the traces in the folder of a solver, the worst first.
 fn bugs(solver: &str) -> Vec<Bug> {
     let mut bugs = Vec::new();
-    let mut names: Vec<String> = fs::read_dir(root().join("traces").join(solver))
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    for name in names {
-        let text = fs::read_to_string(root().join("traces").join(solver).join(&name)).unwrap();
-        let script = lex(&text).unwrap();
+    for path in files_below(&root().join("traces").join(solver)) {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let script = lex(&read(&path)).unwrap();
         let kind = script.header("expect").unwrap().to_owned();
         let releases = script.header(RELEASES);
         let releases: Option<Releases> = releases.and_then(|text| text.parse().ok());
@@ -173,12 +167,12 @@ fn page(all: &BTreeMap<&'static str, Vec<Bug>>) -> String {
 
 #[test]
 fn the_list_of_bugs_is_current() {
-    let made = page(&all());
-    expect_file("docs/bugs.md", &made);
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let all = all();
+    expect_file("docs/bugs.md", &page(&all));
+    let readme = read(&root().join("README.md"));
     let words: Vec<&str> = readme.split_whitespace().collect();
     let readme = words.join(" ");
-    for said in [totals(&all()), standing(&all())] {
+    for said in [totals(&all), standing(&all)] {
         assert!(readme.contains(&said), "README.md does not say: {said}");
     }
 }
