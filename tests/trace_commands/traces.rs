@@ -77,10 +77,6 @@ fn is_at_hand(solver: &str) -> bool {
 
 /// Replays a trace on the solver that it names. If this one is not at hand, the trace is replayed
 /// on the newest release. It shows the bug there or does not, as the header says.
-#[expect(
-    clippy::explicit_write,
-    reason = "`eprintln` is not shown of a test that passes"
-)]
 fn shows(path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).map_err(|e| e.to_string())?;
     let script = lex(&text).map_err(|e| e.to_string())?;
@@ -99,6 +95,7 @@ fn shows(path: &Path) -> Result<(), String> {
         Some(false) => replays(path, &script, &Replay::Fixed(name)),
         None => {
             let path = path.display();
+            // `eprintln` is not shown of a test that passes.
             let why = format!("{path} is not replayed, because {solver} is not built");
             writeln!(io::stderr(), "{why}").map_err(|e| e.to_string())
         }

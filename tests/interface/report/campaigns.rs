@@ -3,6 +3,7 @@
 
 use super::{campaign, merge, page, report};
 use crate::common::{contains_all, findings, json, read};
+use regex::Regex;
 use serde_json::Value as Json;
 use std::fs;
 use std::path::Path;
@@ -44,13 +45,11 @@ fn each_finding_has_an_issue() {
 
 /// The ids of findings in a text, in the order in which they first occur.
 fn ids_in(text: &str) -> Vec<&str> {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    let id = Regex::new(r"\b[A-Za-z0-9-]+-[0-9a-f]{8}\b").unwrap();
     let mut ids = Vec::new();
-    for word in words {
-        let hash = word.rsplit_once('-').map_or("", |(_, hash)| hash);
-        let is_id = hash.len() == 8 && hash.bytes().all(|b| b.is_ascii_hexdigit());
-        if is_id && !ids.contains(&word) {
-            ids.push(word);
+    for id in id.find_iter(text).map(|found| found.as_str()) {
+        if !ids.contains(&id) {
+            ids.push(id);
         }
     }
     ids
