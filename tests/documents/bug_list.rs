@@ -7,13 +7,14 @@ use murxla_rs::bug_traces::{RELEASES, RIGHT_WITH, UPSTREAM};
 use murxla_rs::trace_file::theories;
 use murxla_rs::triage::{KindRow, Releases, RightSettings};
 use murxla_wrappers::{WRAPPERS, find};
+use regex::Regex;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// The keys of the lines in a header that are not about the bug.
-const KEYS: &str = "solver version releases right-with expect seed finding tries cross-check check \
-    murxla-rs";
+/// The lines in a header that are not about the bug.
+const NOT_ABOUT_BUG: &str = "^(murxla-rs\\b|(solver|version|releases|right-with|expect|seed|finding|\
+    tries|cross-check|check|upstream): )";
 
 /// A bug that a trace shows.
 struct Bug {
@@ -27,14 +28,8 @@ fn root() -> PathBuf {
 
 /// What the comments in a header say.
 fn description(script: &Script) -> String {
-    let is_about_bug = |line: &&String| {
-        let key = line.split([':', ' ']).next().unwrap_or_default();
-        let rest = line.strip_prefix(key);
-        let is_key = rest.is_some_and(|rest| rest.starts_with(": "));
-        let is_known = key == UPSTREAM || KEYS.split(' ').any(|known| known == key);
-        !(is_known && (is_key || key == "murxla-rs"))
-    };
-    let lines = script.header.iter().filter(is_about_bug);
+    let other = Regex::new(NOT_ABOUT_BUG).unwrap();
+    let lines = script.header.iter().filter(|line| !other.is_match(line));
     let lines: Vec<&str> = lines.map(|line| line.trim()).collect();
     let text = lines.join(" ").replace('|', "\\|");
     // Markdown shows code as it is.
