@@ -3,7 +3,7 @@
 
 use crate::common::planted::{CRASH, crashing, planted};
 use crate::common::{
-    Run as _, contains_none, expect_file, findings, program, run_on, wait_until, words,
+    Run as _, contains_none, expect_file, findings, program, read, run_on, wait_until, words,
 };
 use murxla_fsm::trace::lex;
 use std::path::{Path, PathBuf};
@@ -60,22 +60,6 @@ fn the_result_does_not_depend_on_the_number_of_jobs() {
     assert_eq!(with("1"), with("5"));
 }
 
-/// A finding of a campaign with this bug, and its folder.
-fn finding(bug: &str, more: &str) -> (TempDir, PathBuf) {
-    let out = TempDir::new().unwrap();
-    let path = out.path().display().to_string();
-    let runs = "--theories bool,bv --seed 7 -m 400 -t 0.1";
-    let line = format!("--solver toy {runs} -o bug={bug} {more} --out {path}");
-    words(&line).with_code(1);
-    let folder = findings(out.path()).into_iter().next().unwrap();
-    (out, folder)
-}
-
-fn minimized(trace: &Path, more: &str) -> String {
-    let line = format!("minimize {} -t 0.1 {more}", trace.display());
-    words(&line).with_code(1).out
-}
-
 #[test]
 fn findings_of_each_kind_are_minimized() {
     for (bug, more) in [
@@ -87,10 +71,15 @@ fn findings_of_each_kind_are_minimized() {
         ("wrong-sort", ""),
         ("hang", "--report-limits"),
     ] {
-        let (_out, folder) = finding(bug, more);
-        let trace = folder.join("full.trace");
-        let before = std::fs::read_to_string(&trace).unwrap();
-        let short = minimized(&trace, "");
+        let out = TempDir::new().unwrap();
+        let runs = "--theories bool,bv --seed 7 -m 200 -t 0.1";
+        let path = out.path().display();
+        let line = format!("--solver toy {runs} -o bug={bug} {more} --out {path}");
+        words(&line).with_code(1);
+        let trace = findings(out.path()).remove(0).join("full.trace");
+        let before = read(&trace);
+        let minimize = format!("minimize {} -t 0.1", trace.display());
+        let short = words(&minimize).with_code(1).out;
         assert!(calls(&short) <= 20, "{bug}: {short}");
         assert!(calls(&short) < calls(&before), "{bug}: {short}");
         // The minimized trace shows the same kind of finding and cannot be made shorter.
@@ -117,15 +106,6 @@ fn earlier_runs_may_have_ended_early() {
     contains_none(&short, &[" push "]);
 }
 
-#[test]
-fn oracles_decide_if_the_run_shows_no_bug() {
-    let (_out, folder) = finding("wrong-unsat", "--cross-check toy");
-    let trace = folder.join("full.trace");
-    let text = std::fs::read_to_string(&trace).unwrap();
-    let short = minimized(&trace, "--cross-check toy");
-    assert!(calls(&short) < calls(&text), "{short}");
-}
-
 /// What the command has started in the background ends with it.
 #[test]
 fn a_command_has_a_limit() {
@@ -134,7 +114,7 @@ fn a_command_has_a_limit() {
     let command = format!("sleep 1000 & echo $! > {}; sleep 1000;", pid.display());
     let minimize = ["minimize", "-", "-t", "0.2", "--predicate", &command];
     run_on(minimize, crashing(40).as_bytes()).fails(5, &["ran for 0.8 s"]);
-    let pid = std::fs::read_to_string(pid).unwrap();
+    let pid = read(&pid);
     let gone = || {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
         stat.is_err() || stat.is_ok_and(|stat| stat.contains(") Z"))
@@ -155,8 +135,7 @@ fn campaigns_minimize_their_findings() {
     let found = findings(out.path());
     assert!(!found.is_empty());
     for finding in &found {
-        let [full, min] = ["full.trace", "min.trace"]
-            .map(|name| calls(&std::fs::read_to_string(finding.join(name)).unwrap()));
+        let [full, min] = ["full.trace", "min.trace"].map(|name| calls(&read(&finding.join(name))));
         assert!(min < full.min(12), "{}: {min} of {full}", finding.display());
         let id = finding.file_name().unwrap().to_str().unwrap();
         let told = format!("minimized {id}: {min} calls");
@@ -173,9 +152,9 @@ fn an_interrupted_minimization_continues() {
     let part = finding.join("min.part.trace");
     std::fs::rename(finding.join("min.trace"), &part).unwrap();
     std::fs::remove_file(finding.join("full.trace")).unwrap();
-    let text = std::fs::read_to_string(&part).unwrap();
+    let text = read(&part);
     words(&minimizing(out.path())).with_code(1);
-    let again = std::fs::read_to_string(finding.join("min.trace")).unwrap();
+    let again = read(&finding.join("min.trace"));
     assert_eq!(calls(&again), calls(&text));
 }
 
