@@ -15,6 +15,8 @@ pub mod wrong_answers;
 
 pub use process::{Collector, Done, Process, Run, contains_all, contains_none, wait_until};
 use serde_json::Value as Json;
+use snapbox::assert::Action;
+use snapbox::{Assert, Data};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -99,19 +101,15 @@ pub fn read(path: &Path) -> String {
 /// the text.
 #[track_caller]
 pub fn expect_file(file: &str, text: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, text).unwrap();
-    }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    let difference = kept
-        .lines()
-        .zip(text.lines())
-        .find(|(kept, now)| kept != now);
-    assert!(
-        kept == text,
-        "{file} is not current; with BLESS=1, this test writes it. The first difference: {difference:#?}"
-    );
+    let kept = Data::read_from(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file), None);
+    let action = match std::env::var_os("BLESS") {
+        Some(_) => Action::Overwrite,
+        None => Action::Verify,
+    };
+    let compared = Assert::new()
+        .action(action)
+        .try_eq(None, text.into(), kept.raw());
+    compared.unwrap_or_else(|error| panic!("with BLESS=1, this test writes {file}\n{error}"));
 }
 
 /// The sentence of the check with this id. Tests name the id, because sentences may change.

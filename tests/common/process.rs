@@ -38,9 +38,7 @@ impl Done {
     #[track_caller]
     pub fn with_error(self, code: i32, words: &[&str]) -> Self {
         let done = self.with_code(code);
-        for word in words {
-            assert!(done.err.contains(word), "no '{word}' in: {}", done.err);
-        }
+        contains_all(&done.err, words);
         done
     }
 
@@ -131,8 +129,8 @@ pub struct Process {
     child: Child,
     /// The command, for messages.
     command: String,
-    out: Option<Collector>,
-    err: Option<Collector>,
+    /// Its stdout and stderr, if they are pipes.
+    pipes: [Option<Collector>; 2],
     /// The number of bytes of each pipe that [`Process::line`] and [`Process::error_line`] have
     /// passed.
     passed: [usize; 2],
@@ -143,8 +141,10 @@ impl Process {
         use_default_signals(command);
         let mut child = command.spawn()?;
         Ok(Self {
-            out: child.stdout.take().map(Collector::new),
-            err: child.stderr.take().map(Collector::new),
+            pipes: [
+                child.stdout.take().map(Collector::new),
+                child.stderr.take().map(Collector::new),
+            ],
             child,
             command: format!("{command:?}"),
             passed: [0; 2],
@@ -194,7 +194,7 @@ impl Process {
     fn line_of(&mut self, pipe: usize, start: &str) -> String {
         let begun = Instant::now();
         loop {
-            let from = [&mut self.out, &mut self.err][pipe].as_mut().unwrap();
+            let from = self.pipes[pipe].as_mut().unwrap();
             let (has_ended, text) = (from.has_ended(), from.text());
             let mut place = self.passed[pipe];
             while let Some(end) = text[place..].find('\n') {
@@ -226,19 +226,20 @@ impl Process {
     pub fn wait(mut self) -> Done {
         let begun = Instant::now();
         let left = || LIMIT.saturating_sub(begun.elapsed());
-        for pipe in [&mut self.out, &mut self.err].into_iter().flatten() {
+        let mut is_read = true;
+        for pipe in self.pipes.iter_mut().flatten() {
             pipe.wait(left());
+            is_read &= pipe.ended;
         }
-        let is_read = |pipe: &Option<Collector>| pipe.as_ref().is_none_or(|pipe| pipe.ended);
-        let is_read = is_read(&self.out) && is_read(&self.err);
         loop {
             match self.ended() {
                 Some(status) if is_read => {
+                    let [out, err] = self.texts();
                     return Done {
                         code: status.code(),
                         signal: status.signal(),
-                        out: self.out(),
-                        err: self.err(),
+                        out,
+                        err,
                     };
                 }
                 _ if left().is_zero() => self.fail("has not ended"),
@@ -247,23 +248,19 @@ impl Process {
         }
     }
 
-    fn out(&self) -> String {
-        self.out.as_ref().map_or_else(String::new, Collector::text)
-    }
-
-    fn err(&self) -> String {
-        self.err.as_ref().map_or_else(String::new, Collector::text)
+    /// What was read of stdout and stderr.
+    fn texts(&self) -> [String; 2] {
+        let text = |pipe: &Option<Collector>| pipe.as_ref().map(Collector::text);
+        self.pipes
+            .each_ref()
+            .map(|pipe| text(pipe).unwrap_or_default())
     }
 
     /// Fails with the output so far.
     #[track_caller]
     fn fail(&self, what: &str) -> ! {
-        panic!(
-            "{} {what}; the limit is {LIMIT:?}; its output so far:\n{}\n{}",
-            self.command,
-            self.out(),
-            self.err()
-        );
+        let (command, output) = (&self.command, self.texts().join("\n"));
+        panic!("{command} {what}; the limit is {LIMIT:?}; its output so far:\n{output}");
     }
 }
 

@@ -14,7 +14,7 @@ use common::{Run as _, by_steps, run, words};
 use counted::Reading;
 use murxla_fsm::solver::Error;
 use murxla_wrappers::find;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
@@ -109,25 +109,21 @@ fn replayed(
     all
 }
 
-/// The counters whose values differ, with both values.
+/// The counters whose values differ, with these values.
 fn differences(first: &[Reading], second: &[Reading]) -> Vec<String> {
     let mut found = Vec::new();
     for (first, second) in first.iter().zip(second) {
-        let (Reading::Counters(a), Reading::Counters(b)) = (first, second) else {
-            if first != second {
-                found.push(format!("{first:?} and {second:?}"));
+        match (first, second) {
+            (Reading::Counters(a), Reading::Counters(b)) => {
+                // A counter that is missing is 0.
+                let counted = [a, b].map(|all| all.iter().filter(|(_, value)| *value > 0));
+                let [a, b] = counted.map(BTreeSet::from_iter);
+                let differ = a.symmetric_difference(&b);
+                found.extend(differ.map(|(name, value)| format!("{name}: {value} only once")));
             }
-            continue;
-        };
-        let mut both = BTreeMap::<&str, (u64, u64)>::new();
-        for (name, value) in a {
-            both.entry(name).or_default().0 = *value;
+            _ if first != second => found.push(format!("{first:?} and {second:?}")),
+            _ => {}
         }
-        for (name, value) in b {
-            both.entry(name).or_default().1 = *value;
-        }
-        let differ = both.into_iter().filter(|(_, (a, b))| a != b);
-        found.extend(differ.map(|(name, (a, b))| format!("{name}: {a} and {b}")));
     }
     if first.len() != second.len() {
         found.push(format!("{} and {} readings", first.len(), second.len()));

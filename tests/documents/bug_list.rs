@@ -1,20 +1,20 @@
 //! `docs/bugs.md` is generated from the headers of the regression traces:
 //! `BLESS=1 cargo test --test documents bug_list`.
 
-use crate::common::expect_file;
+use crate::common::{expect_file, files_below, read};
 use murxla_fsm::trace::{Script, lex};
 use murxla_rs::bug_traces::{RELEASES, RIGHT_WITH, UPSTREAM};
 use murxla_rs::trace_file::theories;
 use murxla_rs::triage::{KindRow, Releases, RightSettings};
 use murxla_wrappers::{WRAPPERS, find};
+use regex::Regex;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The keys of the lines in a header that are not about the bug.
-const KEYS: &str = "solver version releases right-with expect seed finding tries cross-check check \
-    murxla-rs";
+/// The lines in a header that are not about the bug.
+const NOT_ABOUT_BUG: &str = "^(murxla-rs\\b|(solver|version|releases|right-with|expect|seed|finding|\
+    tries|cross-check|check|upstream): )";
 
 /// A bug that a trace shows.
 struct Bug {
@@ -28,14 +28,8 @@ fn root() -> PathBuf {
 
 /// What the comments in a header say.
 fn description(script: &Script) -> String {
-    let is_about_bug = |line: &&String| {
-        let key = line.split([':', ' ']).next().unwrap_or_default();
-        let rest = line.strip_prefix(key);
-        let is_key = rest.is_some_and(|rest| rest.starts_with(": "));
-        let is_known = key == UPSTREAM || KEYS.split(' ').any(|known| known == key);
-        !(is_known && (is_key || key == "murxla-rs"))
-    };
-    let lines = script.header.iter().filter(is_about_bug);
+    let other = Regex::new(NOT_ABOUT_BUG).unwrap();
+    let lines = script.header.iter().filter(|line| !other.is_match(line));
     let lines: Vec<&str> = lines.map(|line| line.trim()).collect();
     let text = lines.join(" ").replace('|', "\\|");
     // Markdown shows code as it is.
@@ -50,14 +44,9 @@ fn description(script: &Script) -> String {
 /// The bugs of the traces in the folder of a solver, the worst first.
 fn bugs(solver: &str) -> Vec<Bug> {
     let mut bugs = Vec::new();
-    let mut names: Vec<String> = fs::read_dir(root().join("traces").join(solver))
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    for name in names {
-        let text = fs::read_to_string(root().join("traces").join(solver).join(&name)).unwrap();
-        let script = lex(&text).unwrap();
+    for path in files_below(&root().join("traces").join(solver)) {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let script = lex(&read(&path)).unwrap();
         let kind = script.header("expect").unwrap().to_owned();
         let releases = script.header(RELEASES);
         let releases: Option<Releases> = releases.and_then(|text| text.parse().ok());
@@ -173,12 +162,12 @@ fn page(all: &BTreeMap<&'static str, Vec<Bug>>) -> String {
 
 #[test]
 fn the_list_of_bugs_is_current() {
-    let made = page(&all());
-    expect_file("docs/bugs.md", &made);
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let all = all();
+    expect_file("docs/bugs.md", &page(&all));
+    let readme = read(&root().join("README.md"));
     let words: Vec<&str> = readme.split_whitespace().collect();
     let readme = words.join(" ");
-    for said in [totals(&all()), standing(&all())] {
+    for said in [totals(&all), standing(&all)] {
         assert!(readme.contains(&said), "README.md does not say: {said}");
     }
 }

@@ -30,23 +30,12 @@ fn rows(text: &'static str) -> Vec<Vec<&'static str>> {
     lines.filter_map(row).collect()
 }
 
-fn param(param: Param) -> &'static str {
+/// The name of a parameter in the table of actions.
+fn name(param: Param) -> String {
     match param {
-        Param::Sort => "sort",
-        Param::Term => "term",
-        Param::Sorts => "sorts",
-        Param::Terms => "terms",
-        Param::Op => "op",
-        Param::Kind => "kind",
-        Param::Indices => "indices",
-        Param::Number => "number",
-        Param::Word => "word",
-        Param::Text => "text",
-        Param::Texts => "texts",
-        Param::NewSort => "new-sort",
-        Param::Constructor => "constructor",
-        Param::SortArgs => "sort-arguments",
-        Param::Value => "value",
+        Param::NewSort => "new-sort".to_owned(),
+        Param::SortArgs => "sort-arguments".to_owned(),
+        other => format!("{other:?}").to_lowercase(),
     }
 }
 
@@ -60,7 +49,7 @@ fn the_table_of_actions_is_current() {
         .chain(own)
         .map(|action| {
             let params = action.params().iter();
-            let params: Vec<String> = params.map(|p| format!("*{}*", param(*p))).collect();
+            let params: Vec<String> = params.map(|p| format!("*{}*", name(*p))).collect();
             let returns = match action.returns() {
                 Returns::Nothing => "",
                 Returns::Sort => "*sort*",
@@ -89,11 +78,6 @@ fn every_solver_is_in_the_readme() {
 /// The README's table has the right numbers of operators and actions that only one solver has.
 #[test]
 fn numbers_of_extensions_are_current() {
-    let plural = |number: usize, what: &str| match number {
-        0 => None,
-        1 => Some(format!("1 {what}")),
-        _ => Some(format!("{number} {what}s")),
-    };
     let expected: Vec<(String, String)> = WRAPPERS
         .iter()
         .map(|wrapper| {
@@ -103,12 +87,16 @@ fn numbers_of_extensions_are_current() {
             // Runs never take those of older versions and those of imports.
             let actions = wrapper.constants().actions.iter();
             let actions = actions.filter(|own| !own.states.is_empty()).count();
-            let parts = [plural(operators, "operator"), plural(actions, "action")];
-            let parts: Vec<String> = parts.into_iter().flatten().collect();
-            let text = if parts.is_empty() {
-                "–".to_owned()
-            } else {
-                parts.join(", ")
+            let parts = [(operators, "operator"), (actions, "action")];
+            let parts = parts.map(|(number, what)| match number {
+                0 => String::new(),
+                1 => format!("1 {what}"),
+                _ => format!("{number} {what}s"),
+            });
+            let text = match parts.each_ref().map(String::as_str) {
+                ["", ""] => "–".to_owned(),
+                [one, ""] | ["", one] => one.to_owned(),
+                both => both.join(", "),
             };
             (format!("`{}`", wrapper.name()), text)
         })

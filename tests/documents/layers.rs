@@ -4,9 +4,10 @@
 
 mod imports;
 
-use crate::common::files_below;
+use crate::common::{files_below, read};
 use imports::Modules;
 use murxla_wrappers::WRAPPERS;
+use regex::Regex;
 use serde_json::Value as Json;
 use std::path::PathBuf;
 
@@ -23,6 +24,10 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
+fn is_test(path: &str) -> bool {
+    path.contains("/tests/") || path.ends_with("tests.rs")
+}
+
 /// The files of Rust below these folders.
 fn rust_files(folders: &[&str]) -> Vec<PathBuf> {
     let is_source = |path: &PathBuf| path.extension().is_some_and(|ext| ext == "rs");
@@ -37,8 +42,8 @@ fn sources(folders: &[&str]) -> Vec<Source> {
     let mut files = rust_files(folders);
     files.sort();
     assert!(!files.is_empty(), "{folders:?}");
-    let read = |file: PathBuf| {
-        let text = std::fs::read_to_string(&file).unwrap();
+    let source = |file: PathBuf| {
+        let text = read(&file);
         // Unit tests are at the end of a file.
         let tested = text.split("#[cfg(test)]\nmod tests {").next();
         let code = tested.unwrap_or(&text).lines();
@@ -50,37 +55,26 @@ fn sources(folders: &[&str]) -> Vec<Source> {
             lines: text.lines().count(),
         }
     };
-    files.into_iter().map(read).collect()
+    files.into_iter().map(source).collect()
 }
 
-/// Whether `word` occurs in the code as a whole identifier.
-fn has(code: &str, word: &str) -> bool {
-    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    code.match_indices(word).any(|(at, _)| {
-        let (before, behind) = (&code[..at], &code[at + word.len()..]);
-        !is_part(before.chars().next_back()) && !is_part(behind.chars().next())
-    })
-}
-
-/// Asserts that no file uses any of the words. Files for which `is_free` holds are not checked.
+/// Asserts that the code of no file matches. Files for which `is_free` holds are not checked.
 #[track_caller]
-fn none_uses(folders: &[&str], words: &[&str], is_free: impl Fn(&str) -> bool) {
+fn none_matches(folders: &[&str], pattern: &str, is_free: impl Fn(&str) -> bool) {
+    let pattern = Regex::new(pattern).unwrap();
     for source in sources(folders) {
-        for word in words {
-            let uses = has(&source.code, word) && !is_free(&source.path);
-            assert!(!uses, "{} uses {word}", source.path);
-        }
+        let found = pattern.find(&source.code).map(|found| found.as_str());
+        let is_right = found.is_none() || is_free(&source.path);
+        assert!(is_right, "{} uses {found:?}", source.path);
     }
 }
 
 /// The names of the dependencies that a Cargo.toml lists in its section `[dependencies]`.
 fn dependencies(manifest: &str) -> Vec<String> {
-    let text = std::fs::read_to_string(root().join(manifest)).unwrap();
-    let lines = text.lines().skip_while(|line| *line != "[dependencies]");
-    let lines = lines.skip(1).take_while(|line| !line.starts_with('['));
-    let names = lines.filter_map(|line| line.split(['.', '=', ' ']).next());
-    let names = names.filter(|name| !name.is_empty() && !name.starts_with('#'));
-    names.map(str::to_owned).collect()
+    let manifest: toml::Table = read(&root().join(manifest)).parse().unwrap();
+    let section = manifest.get("dependencies").and_then(toml::Value::as_table);
+    let names = section.into_iter().flat_map(toml::Table::keys);
+    names.cloned().collect()
 }
 
 #[track_caller]
@@ -128,26 +122,19 @@ fn crates_have_only_allowed_dependencies() {
 #[test]
 fn code_does_not_read_the_system_clock() {
     let all = ["src", "wrappers", "fsm"];
-    none_uses(&all, &["CLOCK_REALTIME"], |_| false);
-    none_uses(&all, &["SystemTime", "Timestamp"], |path| {
-        path == "src/system/date.rs"
-    });
+    none_matches(&all, r"\bCLOCK_REALTIME\b", |_| false);
+    let clocks = r"\b(SystemTime|Timestamp)\b";
+    none_matches(&all, clocks, |path| path == "src/system/date.rs");
 }
 
 /// Only the few files that call C or the system contain `unsafe`.
 #[test]
 fn unsafe_code_is_in_allowed_files() {
-    let fsm = std::fs::read_to_string(root().join("fsm/lib.rs")).unwrap();
+    let fsm = read(&root().join("fsm/lib.rs"));
     assert!(fsm.contains("#![forbid(unsafe_code)]"));
-    let code = [
-        "unsafe {",
-        "unsafe fn",
-        "unsafe impl",
-        "unsafe trait",
-        "unsafe extern",
-    ];
-    none_uses(&["fsm"], &code, |_| false);
-    none_uses(&["wrappers"], &code, |path| {
+    let code = r"\bunsafe (\{|(fn|impl|trait|extern)\b)";
+    none_matches(&["fsm"], code, |_| false);
+    none_matches(&["wrappers"], code, |path| {
         path.ends_with("/ffi.rs")
             || path.contains("/ffi/")
             || matches!(
@@ -162,7 +149,7 @@ fn unsafe_code_is_in_allowed_files() {
                     | "wrappers/c_header/parse_tests.rs"
             )
     });
-    none_uses(&["src", "tests"], &code, |path| {
+    none_matches(&["src", "tests"], code, |path| {
         matches!(
             path,
             "src/coverage/breakpoints.rs"
@@ -222,8 +209,7 @@ fn solvers_are_named_only_in_their_folders() {
             "src/cli.rs src/cli/help.rs src/store/spec.rs wrappers/lib.rs wrappers/build.rs";
         let mut folders = names.iter().map(|name| format!("wrappers/{name}/"));
         let is_own = folders.any(|folder| path.starts_with(&folder));
-        let is_test = path.contains("/tests/") || path.ends_with("tests.rs");
-        is_own || is_test || texts.split(' ').any(|text| text == path)
+        is_own || is_test(path) || texts.split(' ').any(|text| text == path)
     };
     let texts = WRAPPERS.iter().map(|of| of.constants().crash_texts);
     let functions = texts.flat_map(|texts| [texts.ends, texts.data_structures, texts.values]);
@@ -271,7 +257,7 @@ fn files_are_short() {
 fn comments_have_at_most_100_columns() {
     let mut long = Vec::new();
     for file in rust_files(&["src", "wrappers", "fsm", "tests", "benches"]) {
-        let text = std::fs::read_to_string(&file).unwrap();
+        let text = read(&file);
         let mut is_fenced = false;
         for (number, line) in (1..).zip(text.lines()) {
             let Some(comment) = line.trim_start().strip_prefix("//") else {
@@ -302,19 +288,14 @@ const KNOWN_CYCLES: &[&str] = &[
 /// The files of a crate have no cyclic dependencies, except between a module and its own children.
 #[test]
 fn no_import_cycles() {
-    let mut found = Vec::new();
+    let mut found = imports::Graph::new();
     let folders = CRATES.iter().map(|(folder, _)| *folder);
     for folder in folders.chain(["src"]) {
         let first = format!("{folder}/lib.rs");
-        let graph = Modules::read(&root(), &first).graph();
-        let cycles = imports::cycles(&graph);
-        let (cyclic, all) = (cycles.len(), graph.len());
-        println!("{first}: {cyclic} of {all} files are in cycles");
-        let is_new = |(file, _): &(&String, _)| !KNOWN_CYCLES.contains(&file.as_str());
-        let new = cycles.iter().filter(is_new);
-        found.extend(new.map(|(_, cycle)| cycle.join(" -> ")));
+        found.extend(imports::cycles(Modules::read(&root(), &first).graph()));
     }
-    assert!(found.is_empty(), "{}", found.join("\n"));
+    found.retain(|file, _| !KNOWN_CYCLES.contains(&file.as_str()));
+    assert!(found.is_empty(), "import cycles: {found:#?}");
 }
 
 /// The files that may look for the marks of notes and comments, with the reason.
@@ -338,12 +319,12 @@ const REGEX_USERS: &[(&str, &str)] = &[
     ("src/triage/rules.rs", "messages, by a profile"),
 ];
 
-/// Asserts that these are all files of some folders, apart from tests, whose code fits.
+/// Asserts that these are all files of some folders, apart from tests, whose code matches.
 #[track_caller]
-fn only_in(folders: &[&str], files: &[(&str, &str)], fits: impl Fn(&str) -> bool) {
-    let is_test = |path: &str| path.contains("/tests/") || path.ends_with("tests.rs");
+fn only_in(folders: &[&str], files: &[(&str, &str)], pattern: &str) {
+    let pattern = Regex::new(pattern).unwrap();
     let all = sources(folders).into_iter();
-    let found = all.filter(|source| !is_test(&source.path) && fits(&source.code));
+    let found = all.filter(|source| !is_test(&source.path) && pattern.is_match(&source.code));
     let found: Vec<String> = found.map(|source| source.path).collect();
     let named: Vec<&str> = files.iter().map(|(path, _)| *path).collect();
     assert_eq!(found, named);
@@ -353,15 +334,12 @@ fn only_in(folders: &[&str], files: &[(&str, &str)], fits: impl Fn(&str) -> bool
 /// `Script`.
 #[test]
 fn traces_are_read_in_one_place() {
-    let marks = ["starts_with", "strip_prefix", "contains", "find"];
-    let marks = marks.map(|method| ["\"#", "'#'"].map(|mark| format!("{method}({mark}")));
-    only_in(&["fsm", "src"], MARK_READERS, |code| {
-        let has_mark = |mark: &String| code.contains(mark);
-        code.contains("\"#=") || marks.iter().flatten().any(has_mark)
-    });
-    let methods = ["replace", "contains", "starts_with", "strip_prefix", "find"];
-    let searched = methods.map(|method| format!("trace.{method}"));
-    let words = searched.each_ref().map(String::as_str);
-    none_uses(&["fsm", "src"], &words, |_| false);
-    only_in(&["src"], REGEX_USERS, |code| has(code, "regex"));
+    only_in(
+        &["fsm", "src"],
+        MARK_READERS,
+        r##""#=|(starts_with|strip_prefix|contains|find)\(("#|'#')"##,
+    );
+    let searched = r"\btrace\.(replace|contains|starts_with|strip_prefix|find)\b";
+    none_matches(&["fsm", "src"], searched, |_| false);
+    only_in(&["src"], REGEX_USERS, r"\bregex\b");
 }

@@ -176,22 +176,3 @@ fn a_library_is_fuzzed_in_continuous_integration() {
     fuzz("branch", "--known known").with_code(0);
     fuzz("wrong", "--fail-on no-such-kind").with_code(2);
 }
-
-#[test]
-fn mistakes_of_who_fuzzes_a_library_are_explained() {
-    let folder = TempDir::new().unwrap();
-    for (line, word) in [
-        ("", "--solver z3"),
-        ("--solver z3", "--library FILE"),
-        ("--solver", "needs a value"),
-        (
-            "--solver z3 --library /no/such/library.so",
-            "/no/such/library.so",
-        ),
-        ("--verbose", "--help"),
-    ] {
-        fuzz_library(&folder, line).with_error(2, &["fuzz-library: ", word]);
-    }
-    let help = fuzz_library(&folder, "--help").with_code(0);
-    assert!(help.out.contains("--save-known"), "{}", help.out);
-}

@@ -1,6 +1,6 @@
 //! What a C header declares, as the C compiler reads it.
 
-use crate::{Upstream, fetch::run};
+use crate::{BEFORE, Upstream, fetch::run};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
@@ -51,7 +51,7 @@ pub(crate) fn declared(
     let root = header.to_string_lossy();
     let root = root.strip_suffix(upstream.file).unwrap_or(&root).to_owned();
     let folder = header.parent().unwrap();
-    let start = format!("{}#include \"{}\"\n", upstream.before, header.display());
+    let start = format!("{BEFORE}#include \"{}\"\n", header.display());
     let source = scratch.join("header.c");
     std::fs::write(&source, &start).unwrap();
     let compiler = || {

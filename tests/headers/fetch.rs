@@ -34,7 +34,7 @@ pub(crate) fn fetch(upstream: &Upstream, scratch: &Path) -> PathBuf {
             }
             let package = format!("{name}=={version}");
             run(command.arg(package).arg("-d").arg(&into));
-            let wheel = find(&into, ".whl");
+            let wheel = find(&into, ".whl").expect("a wheel");
             let unpack = ["-I", "-m", "zipfile", "-e"];
             run(Command::new("python3").args(unpack).args([&wheel, &into]));
         }
@@ -48,17 +48,17 @@ pub(crate) fn fetch(upstream: &Upstream, scratch: &Path) -> PathBuf {
             run(vendor.args(["vendor", "--quiet"]).current_dir(&into));
         }
     }
-    if let Some(archive) = upstream.archive {
+    // The crate of Yices has its sources in an archive.
+    if let Some(archive) = find(&into, "-src.tar.gz") {
         let unpack = ["-I", "-m", "tarfile", "-e"];
-        let archive = find(&into, archive);
         run(Command::new("python3").args(unpack).args([&archive, &into]));
     }
-    find(&into, upstream.file)
+    let found = find(&into, upstream.file);
+    found.unwrap_or_else(|| panic!("no {} in {:?}", upstream.file, upstream.from))
 }
 
 /// The file below a folder whose path ends so.
-fn find(folder: &Path, end: &str) -> PathBuf {
+fn find(folder: &Path, end: &str) -> Option<PathBuf> {
     let mut files = files_below(folder).into_iter();
-    let file = files.find(|path| path.to_string_lossy().ends_with(end));
-    file.unwrap_or_else(|| panic!("no {end} in {}", folder.display()))
+    files.find(|path| path.to_string_lossy().ends_with(end))
 }

@@ -23,70 +23,30 @@ struct Upstream {
     /// The release of the solver that has it.
     release: &'static str,
     from: fetch::Origin,
-    /// How the path of an archive in the package ends that has the file.
-    archive: Option<&'static str>,
     /// How the path of the file ends.
     file: &'static str,
-    /// What a program includes or defines before it.
-    before: &'static str,
 }
 
-const STANDARD: &str = "#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n";
-/// The types of GMP, without its header.
-const GMP: &str = "#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n\
+macro_rules! upstream {
+    ($($solver:literal $release:literal $from:expr, $file:literal;)*) => {
+        &[$(Upstream { solver: $solver, release: $release, from: $from, file: $file }),*]
+    };
+}
+
+const UPSTREAM: &[Upstream] = upstream! {
+    "z3" "4.8.5" Wheel("z3-solver", "4.8.5.0"), "z3/include/z3.h";
+    "z3" "5.4.1" Wheel("z3-solver", "5.4.1.0"), "z3/include/z3.h";
+    "bitwuzla" "0.8.0" Crate("bitwuzla-sys", "0.8.0"), "bitwuzla/c/parser.h";
+    "boolector" "3.2.2" Crate("boolector-sys", "0.7.2"), "src/boolector.h";
+    "yices" "2.6.4" Crate("yices2-sys", "2.6.4-patch.1"), "include/yices.h";
+    "cvc5" "1.3.1" Crate("cvc5-sys", "0.6.1"), "prebuilt/bindings.rs";
+};
+
+/// What a program includes or defines before it includes a header: also the types of GMP, without
+/// its header.
+const BEFORE: &str = "#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n\
      #define __GMP_H__ 1\ntypedef struct { int a, b; void *c; } mpz_t[1];\n\
      typedef struct { mpz_t a, b; } mpq_t[1];\n";
-
-const UPSTREAM: &[Upstream] = &[
-    Upstream {
-        solver: "z3",
-        release: "4.8.5",
-        from: Wheel("z3-solver", "4.8.5.0"),
-        archive: None,
-        file: "z3/include/z3.h",
-        before: STANDARD,
-    },
-    Upstream {
-        solver: "z3",
-        release: "5.4.1",
-        from: Wheel("z3-solver", "5.4.1.0"),
-        archive: None,
-        file: "z3/include/z3.h",
-        before: STANDARD,
-    },
-    Upstream {
-        solver: "bitwuzla",
-        release: "0.8.0",
-        from: Crate("bitwuzla-sys", "0.8.0"),
-        archive: None,
-        file: "bitwuzla/c/parser.h",
-        before: STANDARD,
-    },
-    Upstream {
-        solver: "boolector",
-        release: "3.2.2",
-        from: Crate("boolector-sys", "0.7.2"),
-        archive: None,
-        file: "src/boolector.h",
-        before: STANDARD,
-    },
-    Upstream {
-        solver: "yices",
-        release: "2.6.4",
-        from: Crate("yices2-sys", "2.6.4-patch.1"),
-        archive: Some("yices-2.6.4-src.tar.gz"),
-        file: "include/yices.h",
-        before: GMP,
-    },
-    Upstream {
-        solver: "cvc5",
-        release: "1.3.1",
-        from: Crate("cvc5-sys", "0.6.1"),
-        archive: None,
-        file: "prebuilt/bindings.rs",
-        before: "",
-    },
-];
 
 const PARSER: &str = "is in cvc5_parser.h, which the crate leaves out";
 const TO_DIMACS: &str = "ignores the last argument in 4.8.5";

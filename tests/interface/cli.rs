@@ -11,20 +11,12 @@ use tempfile::TempDir;
 const CLEAN: i32 = 0;
 const FINDING: i32 = 1;
 const CONFIGURATION: i32 = 3;
-const NOT_REPRODUCED: i32 = 5;
-
 /// Creates a file in a folder that is removed at the end of the test.
 fn file(content: &[u8]) -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("file");
     fs::write(&path, content).unwrap();
     (folder, path)
-}
-
-/// A trace of the toy.
-fn trace(seed: u32) -> String {
-    let done = words(&format!("--solver toy --seed {seed}"));
-    done.with_code(0).out
 }
 
 /// Runs a campaign of the toy into a folder.
@@ -97,19 +89,6 @@ fn known_defects_are_named_once() {
     assert_eq!(told.count(), 1, "{said}");
 }
 
-#[test]
-fn the_c_library_is_not_a_solver() {
-    // Every machine that runs this program has it.
-    let libraries = fs::read_to_string("/proc/self/maps").unwrap();
-    let is_libc = |word: &&str| word.contains("/libc.so") || word.contains("/libc-");
-    let libc = libraries.split_whitespace().find(is_libc).unwrap();
-    for name in ["Z3", "cvc5", "Bitwuzla", "Yices", "Boolector"] {
-        let spec = format!("{}={libc}", name.to_lowercase());
-        let done = run(["--solver", &spec, "--seed", "1"]);
-        done.fails(CONFIGURATION, &[libc, &format!("is not a {name}")]);
-    }
-}
-
 /// A folder that is in use, or has something else in it, is neither used nor changed.
 #[test]
 fn foreign_results_directories() {
@@ -129,21 +108,6 @@ fn foreign_results_directories() {
     let entries = fs::read_dir(folder.path()).unwrap();
     let paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     assert_eq!(paths, [file]);
-}
-
-#[test]
-fn replays() {
-    let trace = trace(3);
-    let lines = trace.split_inclusive('\n');
-    let body: String = lines.filter(|line| !line.starts_with("# ")).collect();
-    let isolated = run_with_input("replay -v -", trace.as_bytes()).with_code(0);
-    assert_eq!(isolated.out, body);
-    let here = run_with_input("replay --in-process -", trace.as_bytes()).with_code(0);
-    assert_eq!(here.out, body);
-    // The trace of a finding did not reproduce if its run ends normally.
-    let finding = format!("# solver: toy\n# finding: crash-SIGSEGV-0\n{body}");
-    let done = run_with_input("replay -", finding.as_bytes());
-    done.with_error(NOT_REPRODUCED, &["did not reproduce"]);
 }
 
 /// The trace says if the time limit has ended the run.
@@ -194,37 +158,6 @@ fn failed_installations_are_explained() {
     fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
     let path = format!("{}:{path}", store.path().display());
     first_use(online, &path).with_error(CONFIGURATION, &["an unusual problem"]);
-}
-
-#[test]
-fn help_and_tables() {
-    let denied = "show options --solver boolector --denied";
-    for (line, word) in [
-        ("--help", "Exit codes:"),
-        ("-h", "What is tested:"),
-        ("show kinds", "crash "),
-        ("show actions --solver z3", "z3-optimize "),
-        ("replay --help", "--in-process"),
-        ("help translate", "A program in C"),
-        ("--version", env!("CARGO_PKG_VERSION")),
-        ("completions bash", "complete -F"),
-        ("completions zsh", "#compdef murxla-rs"),
-        ("completions fish", "complete -c murxla-rs"),
-        ("show ops", "OP_BV_ADD"),
-        ("show fsm", "check-sat"),
-        ("show theories", "bv"),
-        ("show options --solver toy", "sample-seed"),
-        (denied, "verbosity "),
-        (denied, "lingeling-prune "),
-        ("show checks", "model.formula-false "),
-        ("show checks --solver smt2", "smt2.answer.core "),
-        ("show profile --solver z3", "THEORY_BV"),
-        ("solvers", "toy"),
-    ] {
-        let done = words(line).with_code(0);
-        assert!(done.out.contains(word), "{line}: {}", done.out);
-        assert_eq!(done.err, "", "{line}");
-    }
 }
 
 #[test]

@@ -203,34 +203,3 @@ fn a_header_runs_no_second_solver() {
         attack.words("replay bug.trace --check=toy").with_code(0);
     });
 }
-
-#[test]
-fn an_unknown_release_is_not_installed() {
-    let attack = Attack::new();
-    attack.trace("z3@99.0.0");
-    let done = attack.words("replay bug.trace");
-    done.fails(3, &["--solver z3@99.0.0"]);
-}
-
-/// What the user has given before needs no further argument. The same command in another folder is
-/// another program.
-#[test]
-fn own_programs_are_remembered() {
-    let attack = Attack::new();
-    // Answers all commands with `success`, and checks with `sat`.
-    let script = "while read c; do case $c in *check-sat*) echo sat;; *) echo success;; esac; done";
-    fs::write(attack.path("solver.sh"), script).unwrap();
-    let solver = "smt2=sh solver.sh";
-    attack.trace(solver);
-    let replay = ["replay", "bug.trace"];
-    attack.run(&replay).fails(3, &["solver.sh"]);
-    let given = ["replay", "bug.trace", "--solver", solver];
-    attack.run(&given).with_code(0);
-    attack.run(&replay).with_code(0);
-    let elsewhere = attack.path("elsewhere");
-    fs::create_dir(&elsewhere).unwrap();
-    for name in ["solver.sh", "bug.trace"] {
-        fs::copy(attack.path(name), elsewhere.join(name)).unwrap();
-    }
-    attack.run_in(&elsewhere, &replay).fails(3, &["solver.sh"]);
-}

@@ -152,33 +152,19 @@ fn ids_are_not_paths() {
 #[test]
 fn symbolic_links_are_not_followed() {
     let place = Place::new();
-    let of_campaign = [
-        "campaign.json",
-        "samples.json",
-        "conflicts.json",
-        "stats.json",
-        "events.jsonl",
-        "events.1.jsonl",
-        "report.html",
-        ".lock",
-        "findings",
-    ];
-    let of_finding = [
-        "",
-        "finding.json",
-        "full.trace",
-        "min.trace",
-        "min.part.trace",
-        "evidence.trace",
-        "stderr.txt",
-        "minimize.txt",
-        "report.md",
-        "bug.c",
-    ];
-    let of_finding = of_finding.map(|name| (place.finding().join(name), true));
-    let of_campaign = of_campaign.map(|name| (place.results().join(name), false));
+    let of_campaign = "campaign.json samples.json conflicts.json stats.json events.jsonl \
+        events.1.jsonl report.html .lock findings";
+    let of_finding = ". finding.json full.trace min.trace min.part.trace evidence.trace \
+        stderr.txt minimize.txt report.md bug.c";
+    let (finding, results) = (place.finding(), place.results());
+    let of_finding = of_finding
+        .split_whitespace()
+        .map(|name| (finding.join(name), true));
+    let of_campaign = of_campaign
+        .split_whitespace()
+        .map(|name| (results.join(name), false));
     let targets = [place.outside().join("file"), place.outside()];
-    let links = of_finding.into_iter().chain(of_campaign);
+    let links = of_finding.chain(of_campaign);
     let all = links.flat_map(|link| targets.iter().map(move |target| (link.clone(), target)));
     rounds(&place, all, |((link, is_of_finding), target)| {
         let what = format!("{} -> {}", link.display(), target.display());

@@ -4,18 +4,10 @@ use super::{INPUTS, damage, files, limit_memory};
 use murxla_fsm::action::Context;
 use murxla_fsm::profile::Profile;
 use murxla_fsm::rng::Rng;
-use murxla_fsm::run::{Answers, Sink, Strictness, replay};
+use murxla_fsm::run::{Answers, Strictness, replay};
 use murxla_fsm::solver::loaded::Unloaded;
-use murxla_fsm::trace::{Note, lex};
+use murxla_fsm::trace::lex;
 use murxla_wrappers::smt2::{ImportConfig, Translation, import};
-
-struct Nowhere;
-
-impl Sink for Nowhere {
-    fn call(&mut self, _: &str) {}
-
-    fn note(&mut self, _: &Note) {}
-}
 
 /// The regression traces of the solvers as scripts, with comments that give options and answers.
 fn scripts() -> Vec<(&'static str, String)> {
@@ -29,7 +21,8 @@ fn scripts() -> Vec<(&'static str, String)> {
             let translation = Translation::new(dialect, wrapper.constants().ops);
             let context = &Context::new(wrapper, &translation, &profile);
             let (lenient, noted) = (Strictness::Lenient, Answers::Noted);
-            replay(&script, context, lenient, noted, &translation, &mut Nowhere);
+            let mut told = String::new();
+            replay(&script, context, lenient, noted, &translation, &mut told);
             let head = "; COMMAND-LINE: --incremental --check-models\n; EXPECT: sat\n(set-info :status unsat)\n";
             scripts.push((solver, format!("{head}{}", translation.text())));
         }

@@ -1,11 +1,10 @@
-//! Libraries with assertions and sanitizers, and how they are built.
+//! Libraries with assertions and sanitizers. `tests/cases/command_line/builds.txt` shows what is
+//! said about builds that are not possible.
 
-use crate::common::{Run as _, findings, json, program, words};
+use crate::common::{findings, json};
 use crate::plugin::{Adapter, TEMPLATE, says};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
-
-const CONFIGURATION: i32 = 3;
 
 /// Bugs for the template of adapters. An operator shows each of them.
 const PLANTED: &str = r#"
@@ -98,25 +97,6 @@ fn memory_is_limited_with_a_sanitizer() {
     assert_eq!(kinds, ["memory"]);
 }
 
-#[test]
-fn what_cannot_be_built_is_explained() {
-    let build = |line: &str| words(&format!("solvers build {line}"));
-    build("z3").fails(2, &["--with"]);
-    build("z3 --with thread").fails(2, &["assertions, address, undefined"]);
-    let none = "cvc5 1.4.2 are in no package";
-    let advice = "solvers build cvc5@1.4.2 --with address --from DIR";
-    build("cvc5@1.4.2 --with address").fails(CONFIGURATION, &[none, advice]);
-    build("z3@4.8.5 --with address").fails(CONFIGURATION, &["packages have 5.4.1"]);
-    build("toy --with address").fails(CONFIGURATION, &["`toy` is built in"]);
-    build("cvc5 --with address --from .").fails(2, &["write cvc5@VERSION"]);
-    build("z3@5.4.1 --with address --from none").fails(CONFIGURATION, &["none"]);
-    build("z3=lib.so --with address").fails(2, &["built already"]);
-    build("z3 --with address --offline").fails(CONFIGURATION, &["--offline"]);
-    let advice = "solvers build z3@5.4.1 --with address,undefined";
-    let campaign = words("--solver z3@5.4.1+undefined+address -m 1");
-    campaign.fails(CONFIGURATION, &["is not built", advice]);
-}
-
 /// What a compiler with SanitizerCoverage adds to a library with two blocks.
 const COUNTED: &str = r#"
 extern void __sanitizer_cov_8bit_counters_init(unsigned char *, unsigned char *);
@@ -142,29 +122,4 @@ fn counters_of_a_build_are_read() {
     let done = adapter.campaign(40, "--coverage").with_code(0);
     says(&done, "blocks 1 of 2 (50.0 %)");
     says(&adapter.run("coverage out").with_code(0), "reached");
-}
-
-/// The trace of a failed assertion, on releases, which have none.
-#[test]
-fn releases_say_nothing_about_assertions() {
-    let folder = tempfile::tempdir().unwrap();
-    let trace = folder.path().join("a.trace");
-    let text = "# solver: z3@5.4.1+assertions\n# expect: assertion\n1 new\n2 check-sat\n3 delete\n";
-    std::fs::write(&trace, text).unwrap();
-    let run = |command: &str, more: &[&str]| {
-        let words = [command, trace.to_str().unwrap()].into_iter();
-        let mut program = program(words.chain(more.iter().copied()));
-        // There are no builds.
-        if command == "bisect" {
-            program.env("MURXLA_STORE", folder.path().join("store"));
-        }
-        program.done()
-    };
-    let missing = "z3 is built without assertions";
-    run("replay", &["--solver", "z3"]).with_error(4, &["cannot be tested here", missing]);
-    let done = run("recheck", &["--solver", "z3"]).with_code(4);
-    says(&done, "cannot test");
-    says(&done, missing);
-    let advice = "solvers build z3@VERSION --with assertions";
-    run("bisect", &[]).fails(CONFIGURATION, &["cannot be dated", advice]);
 }

@@ -1,6 +1,7 @@
-//! `bisect` finds the releases in which a trace shows its bug. More is in `tests/cases/bisect/`.
+//! `bisect` finds the releases in which a trace shows its bug, and `recheck` the bugs that a
+//! library still has. More is in `tests/cases/bisect/` and `tests/cases/recheck/`.
 
-use crate::common::{json, run, words};
+use crate::common::{finding_json, json, read, run, words};
 use serde_json::Value as Json;
 use std::fs;
 use std::path::Path;
@@ -47,60 +48,7 @@ fn the_release_that_fixes_a_bug() {
     assert!(report.contains(&row), "{report}");
 }
 
-/// A release that lacks a name in an argument cannot test a trace. A text that cannot be read is
-/// wrong on every release.
-#[test]
-fn a_release_without_a_tactic() {
-    for release in ["z3@4.8.5", "z3@5.4.0"] {
-        words(&format!("solvers install {release}")).with_code(0);
-    }
-    let text = fs::read_to_string(trace("z3/pb2bv-of-an-inequality-5.4.0")).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("a.trace");
-    let file = file.to_str().unwrap();
-    let tactic = |text_of_tactic: &str| {
-        assert!(text.contains("\"pb2bv\""), "{text}");
-        let changed = text.replace("\"pb2bv\"", &format!("\"{text_of_tactic}\""));
-        fs::write(file, changed).unwrap();
-    };
-    tactic("(then elim-uncnstr2 pb2bv)");
-    run(["replay", file]).with_code(1);
-    let is_it = |line: &str| line.contains("\"pb2bv\"");
-    let number = text.lines().position(is_it).unwrap() + 1;
-    let place = format!("line {number}, column 7: ");
-    let lacks = format!("{place}z3 4.8.5 does not have this tactic: 'elim-uncnstr2'");
-    run(["replay", file, "--solver", "z3@4.8.5"]).with_error(4, &[&lacks]);
-    let cannot = format!("z3 4.8.5: cannot be tested: {lacks}\n");
-    run(["bisect", file, "--installed"]).with_error(1, &[&cannot]);
-    let deep = "(then skip ".repeat(50) + "skip" + &")".repeat(50);
-    for (wrong, message) in [
-        ("(then pb2bv", "at character 1 of the text: '(' without ')'"),
-        ("(then pb2bv skip) smt", "at character 19 of the text: "),
-        (
-            "(using-params smt :smtlib2_log a)",
-            "at character 19 of the text: ",
-        ),
-        (&deep, "nested too deeply"),
-        ("", "a tactic is missing"),
-    ] {
-        tactic(wrong);
-        run(["replay", file]).with_error(4, &[&place, message]);
-    }
-}
-
-/// The options are found with which a wrong answer becomes right.
-#[test]
-fn settings_without_a_bug() {
-    words("solvers install boolector").with_code(0);
-    let wrong = trace("boolector/second-check-of-stores");
-    let done = run(["bisect", &wrong, "--installed", "--options"]).with_code(1);
-    let last = done.out.lines().last().unwrap();
-    assert!(last.starts_with("it does not show with "), "{last}");
-    assert!(last.contains("sat-engine=0"), "{last}");
-}
-
-/// The bugs of a results directory are tried on another library. The toy has a bug only with its
-/// option, so none is gone.
+/// The bugs of a results directory are tried on another library.
 #[test]
 fn what_a_library_still_shows() {
     let folder = tempfile::tempdir().unwrap();
@@ -111,68 +59,34 @@ fn what_a_library_still_shows() {
     let done = recheck(&out).with_code(1);
     let finding = crate::common::findings(&out).remove(0);
     let still = format!("still        {}/full.trace\n", finding.display());
-    assert!(done.out.contains(&still), "{}", done.out);
+    let done = done.prints(&[&still]);
     let counts = " still, 0 gone, 0 different, 0 cannot be tested\n";
     assert!(done.out.ends_with(counts), "{}", done.out);
-    let line = format!("recheck {} --solver toy --format json", out.display());
-    let told: Json = serde_json::from_str(&words(&line).with_code(1).out).unwrap();
-    assert_eq!(told["solver"], "toy");
-    let count = told["traces"].as_array().unwrap().len();
-    assert_eq!(count as u64, told["still"]);
-    assert_eq!(told["traces"][0]["result"], "still");
     // Findings are listed with what `finding.json` has.
     let listed = run(["findings", out.to_str().unwrap(), "--format", "json"]).with_code(0);
     let listed: Json = serde_json::from_str(&listed.out).unwrap();
     let first = &listed[0];
     assert_eq!(first["kind"], "crash-SIGABRT");
     assert!(first["sights"].as_u64() > Some(0), "{first}");
-    let folder_of_first = Path::new(first["folder"].as_str().unwrap());
-    let stored = json(&folder_of_first.join("finding.json"));
+    let stored = finding_json(first["folder"].as_str().unwrap().as_ref());
     assert_eq!(stored["id"], first["id"]);
     // Without the option, the bug is gone.
-    let trace = fs::read_to_string(finding.join("full.trace")).unwrap();
-    let right: String = trace
-        .split_inclusive('\n')
-        .filter(|line| !line.contains(" bug abort"))
-        .collect();
-    let right_trace = folder.path().join("right.trace");
-    fs::write(&right_trace, &right).unwrap();
-    let done = recheck(&right_trace).with_code(0);
-    assert!(done.out.starts_with("gone         "), "{}", done.out);
-    // Another bug is told apart.
-    let other = trace.replace("crash-SIGABRT", "wrong-value");
-    fs::write(&right_trace, other).unwrap();
-    let done = recheck(&right_trace).with_code(1);
-    assert!(done.out.starts_with("different    "), "{}", done.out);
-    assert!(done.out.contains(": crash-SIGABRT\n"), "{}", done.out);
-    // The C library notices damaged memory by chance, so a replay that ends well says nothing.
     let kept = finding.join("full.trace");
-    fs::write(&kept, &right).unwrap();
+    let trace = read(&kept);
+    let lines = trace.split_inclusive('\n');
+    let right: String = lines.filter(|line| !line.contains(" bug abort")).collect();
+    fs::write(&kept, right).unwrap();
     let done = recheck(&finding).with_code(0);
     assert!(done.out.starts_with("gone         "), "{}", done.out);
-    let mut stored = json(&finding.join("finding.json"));
+    // The C library notices damaged memory by chance, so a replay that ends well says nothing.
+    let mut stored = finding_json(&finding);
     stored["message"] = "free(): invalid pointer".into();
     fs::write(finding.join("finding.json"), stored.to_string()).unwrap();
     let done = recheck(&finding).with_code(4);
-    let unknown = "has noticed no damaged memory";
-    assert!(done.out.contains(unknown), "{}", done.out);
-    // What cannot be read is told, and the rest is tested.
+    done.prints(&["has noticed no damaged memory"]);
     fs::write(&kept, "0 mk\n").unwrap();
     let done = recheck(&finding).with_code(4);
     assert!(done.out.starts_with("cannot test  "), "{}", done.out);
-    let git = |path: &Path, solver: &str| {
-        let path = path.display();
-        words(&format!("recheck {path} --solver {solver} --git-bisect"))
-    };
-    git(&finding, "toy").with_code(125);
-    git(&out.join("findings"), "z3=/nowhere/libz3.so").with_code(125);
-    fs::write(&right_trace, &right).unwrap();
-    git(&right_trace, "toy").with_code(0);
-    fs::write(&right_trace, &trace).unwrap();
-    git(&right_trace, "toy").with_code(1);
-    words("recheck /nowhere.trace --solver toy").with_code(4);
-    words("recheck x.trace --solver nobody").fails(3, &["nobody"]);
-    words("recheck x.trace").fails(2, &["--solver"]);
 }
 
 /// `--known` takes results directories, traces and lists. The bugs are counted.

@@ -95,6 +95,7 @@ fn shows(path: &Path) -> Result<(), String> {
         Some(false) => replays(path, &script, &Replay::Fixed(name)),
         None => {
             let path = path.display();
+            // `eprintln` is not shown of a test that passes.
             let why = format!("{path} is not replayed, because {solver} is not built");
             // Of a test that passes, `eprintln` is not shown.
             writeln!(io::stderr(), "{why}").map_err(|e| e.to_string())
@@ -198,29 +199,4 @@ fn traces_that_do_not_show_their_bug_fail() {
     assert!(shows(&path).unwrap_err().contains("expected crash-SIGABRT"));
     fs::write(&path, "# solver: z3\n# expect: ok\n1 new\n").unwrap();
     assert!(shows(&path).unwrap_err().contains("belongs into traces/z3"));
-}
-
-/// If a result is wrong, the message names the extra without which it is right, and no other one.
-/// The call of the last trace also has an initial value, which is not the cause.
-#[test]
-fn messages_name_the_cause() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("cause.trace");
-    let (tracked, copy) = ("optimize-translate-tracked", "by a copy that tracks");
-    let initial = ("2 \"tracked\"", "3 \"initial 4\" \"tracked\"");
-    for (name, change, cause) in [
-        ("optimize-initial-value", None, "by an initial value"),
-        (tracked, None, copy),
-        (tracked, Some(initial), copy),
-    ] {
-        let trace = root().join(format!("z3/{name}-5.4.0.trace"));
-        let mut text = fs::read_to_string(trace).unwrap();
-        if let Some((from, to)) = change {
-            assert!(text.contains(from), "{text}");
-            text = text.replace(from, to);
-        }
-        fs::write(&path, text).unwrap();
-        let done = run(["replay", path.to_str().unwrap()]).with_code(1);
-        assert!(done.err.contains(cause), "{name}: {}", done.err);
-    }
 }

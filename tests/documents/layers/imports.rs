@@ -6,7 +6,7 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use syn::{Item, UseTree};
 
@@ -300,45 +300,24 @@ fn is_parent(parent: &str, child: &str) -> bool {
     child.len() == parent.len() + 1 && child.starts_with(&parent)
 }
 
-/// A shortest path from one file to another along allowed edges, including both ends.
-fn way(
-    graph: &Graph,
-    from: &str,
-    to: &str,
-    may: impl Fn(&str, &str) -> bool,
-) -> Option<Vec<String>> {
-    let mut before: BTreeMap<&str, &str> = BTreeMap::new();
-    let mut queue = VecDeque::from([from]);
-    while let Some(file) = queue.pop_front() {
-        for next in graph.get(file).into_iter().flatten() {
-            if !may(file, next) {
-                continue;
-            }
-            if next == to {
-                let mut way = vec![to.to_owned(), file.to_owned()];
-                let mut at = file;
-                while let Some(previous) = before.get(at) {
-                    way.push((*previous).to_owned());
-                    at = previous;
-                }
-                way.reverse();
-                return Some(way);
-            }
-            if next != from && !before.contains_key(next.as_str()) {
-                before.insert(next, file);
-                queue.push_back(next);
-            }
+/// The files that are in cycles, and those of them that each uses. A parent module and its own
+/// children may use each other.
+pub(crate) fn cycles(mut graph: Graph) -> Graph {
+    for (file, used) in &mut graph {
+        used.retain(|other| !is_parent(file, other) && !is_parent(other, file));
+    }
+    // A file that uses no other one, or that no other one uses, is not in a cycle.
+    loop {
+        let files: BTreeSet<String> = graph.keys().cloned().collect();
+        let used: BTreeSet<String> = graph.values().flatten().cloned().collect();
+        graph.retain(|file, uses| {
+            uses.retain(|other| files.contains(other));
+            used.contains(file) && !uses.is_empty()
+        });
+        if graph.len() == files.len() {
+            return graph;
         }
     }
-    None
-}
-
-/// A shortest cycle through each file that is in one. Cycles of a parent module with its own
-/// children are allowed.
-pub(crate) fn cycles(graph: &Graph) -> BTreeMap<String, Vec<String>> {
-    let is_free = |a: &str, b: &str| !is_parent(a, b) && !is_parent(b, a);
-    let cycle = |file: &String| Some((file.clone(), way(graph, file, file, is_free)?));
-    graph.keys().filter_map(cycle).collect()
 }
 
 #[cfg(test)]
@@ -372,41 +351,36 @@ mod tests {
         graph(&files)["c/user.rs"].iter().cloned().collect()
     }
 
+    /// Code, and the files that it uses.
+    const USES: &str = r#"
+use crate::a::A; -> c/a/mod.rs
+use crate::a::X; -> c/a/x.rs
+use crate::a::{Other, make as f}; -> c/a/x.rs c/a/y.rs
+use crate::{a::{A, Y}, b::{self}}; -> c/a/mod.rs c/a/y.rs c/b.rs
+use super::b::Again; -> c/a/x.rs
+use crate::a; fn f() { a::make(); } -> c/a/mod.rs c/a/y.rs
+fn f() -> crate::b::B { crate::b::B::One } -> c/b.rs
+fn f() { println!("{}", super::a::N); } -> c/a/y.rs
+use crate::a::*; fn f(y: Y) {} -> c/a/mod.rs c/a/y.rs
+use crate::a::*; struct Y; fn f(y: Y) {} -> c/a/mod.rs
+mod inner { use super::super::b::B; } -> c/b.rs
+macro_rules! m { () => { $crate::b::B::One }; } -> c/b.rs
+#[cfg(test)] use crate::b::B; use crate::a::A; -> c/a/mod.rs
+fn f<'a>(c: char) { c == '"' || c == '\''; crate::b::B::One } -> c/b.rs"#;
+
     #[test]
     fn paths_resolve_to_the_defining_files() {
-        for (text, used) in [
-            ("use crate::a::A;", "c/a/mod.rs"),
-            ("use crate::a::X;", "c/a/x.rs"),
-            ("use crate::a::{Other, make as f};", "c/a/x.rs c/a/y.rs"),
-            (
-                "use crate::{a::{A, Y}, b::{self}};",
-                "c/a/mod.rs c/a/y.rs c/b.rs",
-            ),
-            ("use super::b::Again;", "c/a/x.rs"),
-            ("use crate::a; fn f() { a::make(); }", "c/a/mod.rs c/a/y.rs"),
-            ("fn f() -> crate::b::B { crate::b::B::One }", "c/b.rs"),
-            ("fn f() { println!(\"{}\", super::a::N); }", "c/a/y.rs"),
-            ("use crate::a::*; fn f(y: Y) {}", "c/a/mod.rs c/a/y.rs"),
-            ("use crate::a::*; struct Y; fn f(y: Y) {}", "c/a/mod.rs"),
-            ("mod inner { use super::super::b::B; }", "c/b.rs"),
-            ("macro_rules! m { () => { $crate::b::B::One }; }", "c/b.rs"),
-            ("#[cfg(test)] mod tests { use crate::b::B; }", ""),
-            (
-                "#[cfg(test)] use crate::b::B; use crate::a::A;",
-                "c/a/mod.rs",
-            ),
-            (
-                "// crate::b::B\nconst S: &str = \"crate::a::X\"; /* crate::b */",
-                "",
-            ),
-            (
-                "fn f<'a>(c: char) { c == '\"' || c == '\\''; crate::b::B::One }",
-                "c/b.rs",
-            ),
-            ("const S: &str = r#\"\" crate::a::X\"#; use std::fmt;", ""),
-            ("fn f() { value.a::<u8>(); }", ""),
-        ] {
+        for row in USES.lines().skip(1) {
+            let (text, used) = row.rsplit_once(" -> ").unwrap();
             assert_eq!(uses(text).join(" "), used, "{text}");
+        }
+        for text in [
+            "#[cfg(test)] mod tests { use crate::b::B; }",
+            "// crate::b::B\nconst S: &str = \"crate::a::X\"; /* crate::b */",
+            "const S: &str = r#\"\" crate::a::X\"#; use std::fmt;",
+            "fn f() { value.a::<u8>(); }",
+        ] {
+            assert_eq!(uses(text), [""; 0], "{text}");
         }
     }
 
@@ -421,7 +395,7 @@ mod tests {
                 ("c/b.rs", "use crate::a::A; pub struct B;"),
             ]
         };
-        let in_cycles = |child| Vec::from_iter(cycles(&graph(&files(child))).into_keys());
+        let in_cycles = |child| Vec::from_iter(cycles(graph(&files(child))).into_keys());
         assert!(in_cycles("use super::A; pub struct X;").is_empty());
         let siblings = in_cycles("use super::y::Y; pub struct X;");
         assert_eq!(siblings, ["c/a/x.rs", "c/a/y.rs"]);
@@ -429,7 +403,9 @@ mod tests {
         assert!(in_cycles("use crate::b::B; pub struct X;").is_empty());
         let mut direct = files("pub struct X;");
         direct[1].1 = "mod x; mod y; use crate::b::B; pub struct A;";
-        let found = cycles(&graph(&direct));
-        assert_eq!(found["c/b.rs"], ["c/b.rs", "c/a/mod.rs", "c/b.rs"]);
+        let found = cycles(graph(&direct));
+        let both = ["c/a/mod.rs", "c/b.rs"].map(str::to_owned);
+        assert!(found.keys().eq(&both));
+        assert!(found.values().flatten().eq(both.iter().rev()));
     }
 }

@@ -1,19 +1,19 @@
 //! The hidden assignment in the output of the program: notes of `replay --explain`, comments and
-//! definitions of `translate`. `tests/cases/replay/explained.trace` shows one of each.
+//! definitions of `translate`. `tests/cases/replay/explained.trace` shows one of each, and
+//! `explained_wrong_answer.trace` those of a wrong answer.
 
-use crate::common::{findings, run, run_with_input, words};
+use crate::common::{run, run_with_input};
 use std::fs;
 use tempfile::TempDir;
-
-/// Runs assert only formulas that the assignment makes true.
-const PLANTED: &str = r#"{"runs": {"free": 0, "planted": 1, "refuted": 0}}"#;
 
 /// The definitions of the hidden assignment make all assertions true, in every theory.
 #[test]
 fn definitions_of_the_assignment_satisfy_runs() {
     let folder = TempDir::new().unwrap();
     let profile = folder.path().join("planted.json");
-    fs::write(&profile, PLANTED).unwrap();
+    // Runs assert only formulas that the assignment makes true.
+    let planted = r#"{"runs": {"free": 0, "planted": 1, "refuted": 0}}"#;
+    fs::write(&profile, planted).unwrap();
     let mut checks = 0;
     for seed in 1..=40 {
         let seed = seed.to_string();
@@ -62,24 +62,4 @@ fn definitions_of_the_assignment_satisfy_runs() {
         }
     }
     assert!(checks > 60, "{checks}");
-}
-
-/// The trace of a wrong answer is translated to a script that shows the wrong answer.
-#[test]
-fn a_wrong_answer_is_shown() {
-    let folder = TempDir::new().unwrap();
-    let profile = folder.path().join("planted.json");
-    fs::write(&profile, PLANTED).unwrap();
-    let out = folder.path().join("results");
-    let line = "--solver toy --strategy walk -o bug=wrong-unsat --seed 1 -m 400 -t 30";
-    let paths = format!("--profile {} --out {}", profile.display(), out.display());
-    words(&format!("{line} {paths}")).with_code(1);
-    let trace = findings(&out)[0].join("full.trace");
-    let trace = trace.to_str().unwrap();
-    let done = run(["translate", trace, "--to", "smt2", "--assigned"]).with_code(0);
-    let comments = "; unsat\n; formulas true\n";
-    assert!(done.out.contains(comments), "{}", done.out);
-    let done = run(["replay", trace, "--explain"]).with_code(1);
-    let notes = "#= unsat\n#= formulas true\n#= wrong-unsat ";
-    assert!(done.out.contains(notes), "{}", done.out);
 }

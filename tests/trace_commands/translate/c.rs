@@ -2,9 +2,8 @@
 //! without headers. They show the same bugs as the traces.
 
 use crate::common::c_program::{built, shows};
-use crate::common::{Run as _, run};
+use crate::common::run;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// For each solver, a trace of a crash and traces of wrong results.
 const TRACES: &[&str] = &[
@@ -81,48 +80,6 @@ macro_rules! solvers {
 }
 
 solvers! { bitwuzla boolector cvc5 yices z3 }
-
-#[test]
-fn a_solver_without_a_c_api_has_no_program() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let trace = root.join("traces/toy/wrong-sort-of-concat.trace");
-    let trace = trace.to_str().unwrap();
-    run(["translate", trace, "--to", "c"]).fails(2, &["no C API", "--solver"]);
-    run(["translate", trace, "--to", "c", "--assigned"]).fails(2, &["--to smt2"]);
-    run(["translate", trace, "--to", "smt2", "--solver", "toy"]).fails(2, &["--to c"]);
-    run(["translate", trace, "--to", "smt2", "--all-calls"]).fails(2, &["--to c"]);
-}
-
-/// A program that is compiled for one release and run on another one says whether the bug shows
-/// there: it does not after a fix, and it cannot tell if an earlier call fails. A call that the
-/// library rejects ends the process in cvc5 1.3, and returns an error since 1.4.
-#[test]
-fn a_program_tells_about_other_releases() {
-    let rejected = "cvc5/ho-apply-lambda-1.4.2";
-    let unknown = "z3/array-of-sequences-solve-5.4.0";
-    // Each program shows the bug on its own release. The last number is the exit code on the other.
-    for (trace, release, other, code) in [
-        ("z3/bvsmulo-4.8.5", "z3@4.8.5", "z3@5.4.0", 0),
-        (unknown, "z3@5.4.0", "z3@4.8.5", 125),
-        (rejected, "cvc5@1.3.3", "cvc5@1.4.2", 1),
-    ] {
-        let folder = tempfile::tempdir().unwrap();
-        let trace = format!("{}/traces/{trace}.trace", env!("CARGO_MANIFEST_DIR"));
-        let (source, binary) = (folder.path().join("bug.c"), folder.path().join("bug"));
-        let out = source.to_str().unwrap();
-        let plain = ["--to", "c", "--solver", release, "--output", out];
-        run([&["translate", &trace], &plain[..]].concat()).with_code(0);
-        for (version, code) in [(release, 1), (other, code)] {
-            let library = run(["solvers", "path", version]).with_code(0);
-            let library = library.out.trim();
-            let mut cc = Command::new("cc");
-            cc.arg("-std=c11").arg(&source).arg(library);
-            cc.arg("-o").arg(&binary).done().with_code(0);
-            let done = Command::new(&binary).env("LD_PRELOAD", library).done();
-            assert_eq!(done.code, Some(code), "{trace} {version}: {done:?}");
-        }
-    }
-}
 
 /// The program of a leak makes the calls several times, and prints how memory in use grows. Here it
 /// does not.
