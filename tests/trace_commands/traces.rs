@@ -95,7 +95,6 @@ fn shows(path: &Path) -> Result<(), String> {
         Some(false) => replays(path, &script, &Replay::Fixed(name)),
         None => {
             let path = path.display();
-            // `eprintln` is not shown of a test that passes.
             let why = format!("{path} is not replayed, because {solver} is not built");
             // Of a test that passes, `eprintln` is not shown.
             writeln!(io::stderr(), "{why}").map_err(|e| e.to_string())
