@@ -133,6 +133,7 @@ fn run(commands: &[&str], file: &str, text: &str) -> Result<String, Failed> {
             .args(["-o", "pipefail", "-c", &command.replace("[FILE]", file)])
             .env("PATH", &path)
             .env("ROOT", ROOT)
+            .env_remove("MURXLA_RS_PROFILE")
             .current_dir(folder.path())
             .try_done()?;
         // No text from outside reaches a terminal as it is.

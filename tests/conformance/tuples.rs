@@ -71,7 +71,12 @@ impl Instance<'_> {
                 (DT_APPLY_CONS, parts, vec![sort.0, number])
             }
         };
-        let args = parts.into_iter().zip(cell.args());
+        let values: Vec<&Value> = cell.args().iter().collect();
+        let made = eval::apply(self.ops, op, &indices, &values, &mut Unknown);
+        ensure(made.as_ref().is_none_or(|made| made == value), || {
+            format!("the evaluator makes {made:?} instead of {value:?}")
+        })?;
+        let args = parts.into_iter().zip(values);
         let args = args.map(|(part, value)| self.constructed(part, value));
         let args = args.collect::<Attempt<Vec<TermId>>>()?;
         self.term(op, &args, &indices)

@@ -210,7 +210,8 @@ fn metrics_are_current() {
     assert_eq!(column(3), of("# HELP "));
 }
 
-/// The README's first block has two commands. `.ci/run` runs these, without an optimized build.
+/// The README's first block has two commands. `.ci/run` runs these, the first one with the program
+/// of the tests.
 #[test]
 fn ci_runs_the_setup_commands() {
     let (_, block) = README.split_once("```console set-up").unwrap();
@@ -219,7 +220,8 @@ fn ci_runs_the_setup_commands() {
     let commands: Vec<&str> = lines.filter_map(|line| line.strip_prefix("$ ")).collect();
     assert_eq!(commands.len(), 2);
     for command in commands {
-        let command = command.replace("cargo run --release", "cargo run");
+        let program = "\"${CARGO_TARGET_DIR:-target}/debug/murxla-rs\"";
+        let command = command.replace("cargo run --release --", program);
         let run = |line: &str| {
             line.strip_prefix(&command)
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with(" ||"))

@@ -62,6 +62,15 @@ fn what_a_library_still_shows() {
     let done = done.prints(&[&still]);
     let counts = " still, 0 gone, 0 different, 0 cannot be tested\n";
     assert!(done.out.ends_with(counts), "{}", done.out);
+    let told = words(&format!(
+        "recheck {} --solver toy --format json",
+        out.display()
+    ));
+    let told: Json = serde_json::from_str(&told.with_code(1).out).unwrap();
+    assert_eq!(
+        told["traces"].as_array().unwrap().len() as u64,
+        told["still"]
+    );
     // Findings are listed with what `finding.json` has.
     let listed = run(["findings", out.to_str().unwrap(), "--format", "json"]).with_code(0);
     let listed: Json = serde_json::from_str(&listed.out).unwrap();

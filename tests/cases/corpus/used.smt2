@@ -1,5 +1,6 @@
 ; $ mkdir scripts; echo '(declare-const x Int)(declare-const y Int)(assert (and (< x y) (> x 3)))(check-sat)' > scripts/a.smt2
-; $ murxla-rs corpus add scripts --out corpus > summary; murxla-rs import [FILE] > 'corpus/by hand.trace'
+; $ murxla-rs corpus add scripts --out corpus > summary
+; $ murxla-rs import [FILE] > 'corpus/by hand.trace'
 ; $ echo 'murxla-rs --solver toy --strategy opfuzz --theories int,bv --seed 9 -m 6 -o bug=segfault --out out "$@"' > campaign
 ; $ sh campaign --corpus none > summary
 ; $ sh campaign --corpus corpus > summary

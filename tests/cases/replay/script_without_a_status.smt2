@@ -1,4 +1,5 @@
-; $ murxla-rs import [FILE] --solver toy --option bug=wrong-unsat --seed 1 > a.trace; murxla-rs replay a.trace
+; $ murxla-rs import [FILE] --solver toy --option bug=wrong-unsat --seed 1 > a.trace
+; $ murxla-rs replay a.trace
 ; $ murxla-rs replay a.trace --cross-check toy
 ; A script without a status says nothing about the right answer, and the hidden assignment makes the
 ; formula false with this seed. Another solver shows that the answer is wrong.

@@ -1,6 +1,6 @@
 //! The hidden assignment in the output of the program: notes of `replay --explain`, comments and
 //! definitions of `translate`. `tests/cases/replay/explained.trace` shows one of each, and
-//! `explained_wrong_answer.trace` those of a wrong answer.
+//! `explained_wrong_answer.trace` shows the notes and definitions of a wrong answer.
 
 use crate::common::{run, run_with_input};
 use std::fs;

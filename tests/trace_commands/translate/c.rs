@@ -12,6 +12,7 @@ const TRACES: &[&str] = &[
     "z3/optimum-unbounded-5.4.0",
     "z3/print-set-difference-5.4.0",
     "cvc5/ho-strings-care-graph-1.4.2",
+    "cvc5/seq-extract-overflow-1.2.0",
     "cvc5/fp-rti-unsat-1.4.2",
     "cvc5/set-card-value-1.4.2",
     "cvc5/fp-small-literal-1.2.0",
