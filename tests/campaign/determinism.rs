@@ -147,10 +147,18 @@ fn runs_of_strategies_replay_on_cvc5() {
 }
 
 #[test]
-fn runs_of_strategies_replay_on_other_solvers() {
-    for solver in ["bitwuzla", "yices", "boolector"] {
-        runs_of_strategies_replay(solver, 2);
-    }
+fn runs_of_strategies_replay_on_bitwuzla() {
+    runs_of_strategies_replay("bitwuzla", 2);
+}
+
+#[test]
+fn runs_of_strategies_replay_on_yices() {
+    runs_of_strategies_replay("yices", 2);
+}
+
+#[test]
+fn runs_of_strategies_replay_on_boolector() {
+    runs_of_strategies_replay("boolector", 2);
 }
 
 /// The counters and findings of a campaign. Times, addresses and the path of the results directory

@@ -248,7 +248,7 @@ impl Process {
         }
     }
 
-    /// What was read of stdout and stderr.
+    /// The text that was read from stdout and stderr.
     fn texts(&self) -> [String; 2] {
         let text = |pipe: &Option<Collector>| pipe.as_ref().map(Collector::text);
         self.pipes

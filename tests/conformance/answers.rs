@@ -271,7 +271,7 @@ pub(crate) fn defined_functions(tested: &TestedSolver<'_>, failures: &mut Failur
     });
 }
 
-/// Quantified formulas that are easy to decide. All symbols are the same.
+/// Quantified formulas that are easy to decide. All symbols have the same name.
 pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
     each_seed(failures, |seed| {
         for (formula, expected) in [

@@ -33,7 +33,7 @@ impl Instance<'_> {
         Ok((self.special(sort, name)?, value))
     }
 
-    /// A set or bag with a further member, which a bag has so many more times.
+    /// A set or bag with a further member. A bag gets it `times` times.
     pub(crate) fn with_member(
         &mut self,
         all: KnownTerm,

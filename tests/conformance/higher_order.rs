@@ -33,8 +33,8 @@ fn open<'a>(tested: &'a TestedSolver<'_>, seed: u32) -> Attempt<Instance<'a>> {
     Ok(instance)
 }
 
-/// Formulas that are true in every model: a name, a symbol that only this formula has, and the
-/// formula. `h` is a function of functions such as `g`, and `v` a variable for them.
+/// Valid formulas: a name, a symbol that only this formula contains (or ""), and the formula. `h`
+/// is a function whose argument is a function such as `g`. `v` is a variable for such a function.
 #[rustfmt::skip]
 const LAWS: [(&str, &str, &str); 8] = [
     ("beta reduction", "", "(= ((lambda x (bvadd x x)) a) (bvadd a a))"),
@@ -234,7 +234,7 @@ fn function(instance: &mut Instance<'_>) -> Attempt<(TermId, FunTable)> {
     Ok((instance.read("(lambda z rest)")?, table))
 }
 
-/// A random value, whose term is named.
+/// A random value. Its term gets a name.
 fn point(instance: &mut Instance<'_>, name: &str) -> Attempt<KnownTerm> {
     let value = bits(instance.rng.below(4));
     let term = instance.value(&value)?;

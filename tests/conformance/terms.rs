@@ -7,7 +7,7 @@ use murxla_fsm::solver::{Answer, TermId};
 use std::str::SplitWhitespace;
 
 impl Instance<'_> {
-    /// The terms that a text lists. It has the operators of SMT-LIB, the names of terms, and
+    /// The terms that a text lists. The text has operators of SMT-LIB, the names of terms, and
     /// literals as in the table of known results. `(forall x y …)` binds the variables `x` and `y`,
     /// and patterns follow the body in `(! …)`. All terms have the predicted sorts.
     pub(crate) fn terms(&mut self, text: &str) -> Attempt<Vec<TermId>> {

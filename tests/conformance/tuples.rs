@@ -48,7 +48,7 @@ impl Instance<'_> {
         }
     }
 
-    /// A random value, and a term without constants that has it.
+    /// A random value, and a term without constants that has this value.
     pub(crate) fn known(&mut self, sort: SortId) -> Attempt<KnownTerm> {
         let value = eval::draw(&self.sorts, sort, &mut self.rng).ok_or(Stop::Skipped)?;
         Ok((self.constructed(sort, &value)?, value))

@@ -58,7 +58,7 @@ fn sources(folders: &[&str]) -> Vec<Source> {
     files.into_iter().map(source).collect()
 }
 
-/// Asserts that the code of no file matches. Files for which `is_free` holds are not checked.
+/// Asserts that the code of no file matches a pattern, except files for which `is_free` holds.
 #[track_caller]
 fn none_matches(folders: &[&str], pattern: &str, is_free: impl Fn(&str) -> bool) {
     let pattern = Regex::new(pattern).unwrap();
@@ -319,7 +319,7 @@ const REGEX_USERS: &[(&str, &str)] = &[
     ("src/triage/rules.rs", "messages, by a profile"),
 ];
 
-/// Asserts that these are all files of some folders, apart from tests, whose code matches.
+/// Asserts that exactly these files of some folders, apart from tests, have code that matches.
 #[track_caller]
 fn only_in(folders: &[&str], files: &[(&str, &str)], pattern: &str) {
     let pattern = Regex::new(pattern).unwrap();

@@ -42,7 +42,7 @@ const UPSTREAM: &[Upstream] = upstream! {
     "cvc5" "1.3.1" Crate("cvc5-sys", "0.6.1"), "prebuilt/bindings.rs";
 };
 
-/// What a program includes or defines before it includes a header. It also defines the types of
+/// The includes and definitions of a program before it includes a header. They also define types of
 /// GMP, because the header of GMP may be missing.
 const BEFORE: &str = "#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n\
      #define __GMP_H__ 1\ntypedef struct { int a, b; void *c; } mpz_t[1];\n\

@@ -110,8 +110,8 @@ pub(crate) fn recorded(out: &Path) -> BTreeSet<String> {
     findings(out).into_iter().map(id).collect()
 }
 
-/// Continues a campaign after all faults. No process may be left. It must end normally, the
-/// recorded findings must be there, and the counters of all parts must add up.
+/// Continues a campaign after all faults. No process may be left. The campaign must end normally,
+/// the recorded findings must be there, and the counters of all parts must add up.
 pub(crate) fn assert_continues(out: &Path, more: &str, known: &BTreeSet<String>) {
     wait_until("processes are left", || processes(out).is_empty());
     let before = runs(out);

@@ -202,7 +202,7 @@ fn traces(solver: &str) -> BTreeMap<String, String> {
     files.map(named).collect()
 }
 
-/// A release of the solver, which is installed if it is missing and may be downloaded.
+/// A release of the solver. A missing release is installed, unless `offline` is set.
 fn find(row: &Compared, release: &str, offline: bool) -> Result<FoundSolver, String> {
     let spec = format!("{}@{release}", row.solver);
     let spec = spec.parse().map_err(|e| format!("{spec}: {e}"))?;

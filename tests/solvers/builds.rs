@@ -1,5 +1,5 @@
-//! Libraries with assertions and sanitizers. `tests/cases/command_line/builds.txt` shows what is
-//! said about builds that are not possible.
+//! Libraries with assertions and sanitizers. `tests/cases/command_line/builds.txt` shows the error
+//! messages about builds that are not possible.
 
 use crate::common::{findings, json};
 use crate::plugin::{Adapter, TEMPLATE, says};

@@ -1,4 +1,4 @@
-//! `smt2` online: the solver is a program behind pipes. More is in `tests/cases/online/`.
+//! `smt2` online: the solver is a program behind pipes. More tests are in `tests/cases/online/`.
 
 use crate::common::{Run as _, fake_solver, findings, program, read, run};
 

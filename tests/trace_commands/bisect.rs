@@ -1,5 +1,5 @@
 //! `bisect` finds the releases in which a trace shows its bug, and `recheck` the bugs that a
-//! library still has. More is in `tests/cases/bisect/` and `tests/cases/recheck/`.
+//! library still has. More tests are in `tests/cases/bisect/` and `tests/cases/recheck/`.
 
 use crate::common::{finding_json, json, read, run, words};
 use serde_json::Value as Json;
@@ -48,7 +48,7 @@ fn the_release_that_fixes_a_bug() {
     assert!(report.contains(&row), "{report}");
 }
 
-/// The bugs of a results directory are tried on another library.
+/// `recheck` replays the findings of a results directory on another library.
 #[test]
 fn what_a_library_still_shows() {
     let folder = tempfile::tempdir().unwrap();

@@ -26,7 +26,7 @@ fn config(solver: &str) -> ImportConfig<'static> {
     }
 }
 
-/// The number of lines of an imported script for a solver. The trace must be valid.
+/// The number of lines of the trace that `import` makes for a solver. The trace must be valid.
 fn lines(script: &str, solver: &str) -> Result<usize, String> {
     let context = context(solver);
     let imported = import(script, &context, &config(solver));

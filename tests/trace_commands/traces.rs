@@ -19,8 +19,8 @@ fn traces(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The solver that a trace names. The trace is in its folder. The version of a solver that has
-/// versions is pinned.
+/// The solver that a trace names. The trace must be in the solver's folder. The version of a solver
+/// that has versions must be pinned.
 fn pinned<'t>(path: &Path, script: &'t Script) -> Result<&'t str, String> {
     let solver = script
         .header("solver")
@@ -69,7 +69,7 @@ enum Replay<'t> {
 }
 
 /// Whether the solver is installed, or is a release that the replay downloads. The libraries of all
-/// others are compiled, which takes minutes. With `MURXLA_COMPILE`, those of Bitwuzla are made.
+/// others are compiled, which takes minutes. With `MURXLA_COMPILE`, Bitwuzla is compiled.
 fn is_available(solver: &str) -> bool {
     let is_of_bitwuzla = solver.starts_with("bitwuzla@");
     if is_of_bitwuzla && std::env::var_os("MURXLA_COMPILE").is_some() {
@@ -84,7 +84,7 @@ fn is_available(solver: &str) -> bool {
 }
 
 /// Replays a trace on the solver that it names. If this one is not available, the trace is replayed
-/// on the newest release. It shows the bug there or does not, as the header says.
+/// on the newest release. The header says whether the bug shows there.
 fn shows(path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).map_err(|e| e.to_string())?;
     let script = lex(&text).map_err(|e| e.to_string())?;

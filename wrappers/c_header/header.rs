@@ -250,7 +250,7 @@ impl CHeader {
         at.ok().map(|at| &self.functions[at])
     }
 
-    /// Whether the names of constants are from this function.
+    /// Whether this function returns the names of constants.
     #[must_use]
     pub fn names_constants(&self, name: &str) -> bool {
         let is_by = |names| matches!(names, ConstantNames::Function(by) if by == name);
@@ -301,8 +301,8 @@ impl CHeader {
 }
 
 impl CFunction {
-    /// Whether its calls can only set something for the whole library: it returns nothing, and
-    /// takes neither objects nor data.
+    /// Whether a call can only change global state of the library: the function returns nothing,
+    /// and takes neither objects nor data.
     #[must_use]
     pub fn sets_globally(&self) -> bool {
         let is_plain = |kind: &CType| !kind.is_handle() && !kind.is_data();

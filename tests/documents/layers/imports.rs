@@ -300,8 +300,8 @@ fn is_parent(parent: &str, child: &str) -> bool {
     child.len() == parent.len() + 1 && child.starts_with(&parent)
 }
 
-/// The files that are in cycles or between two cycles, and those of them that each uses. A parent
-/// module and its own children may use each other.
+/// The files that are in cycles or between two cycles, each with the files of these that it uses. A
+/// parent module and its own children may use each other.
 pub(crate) fn cycles(mut graph: Graph) -> Graph {
     for (file, used) in &mut graph {
         used.retain(|other| !is_parent(file, other) && !is_parent(other, file));

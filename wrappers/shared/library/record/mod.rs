@@ -7,8 +7,8 @@
 //! not crash the recorder.
 //!
 //! Before the first line of the trace, the wrapper loads the library and queries its properties, in
-//! up to 70,000 calls. Only those are recorded that a program needs: they set something for the
-//! whole library, or return the names of constants.
+//! up to 70,000 calls. Only calls that a program needs are recorded: they change global state of
+//! the library, or return the names of constants.
 
 mod datum;
 mod memory;
@@ -57,7 +57,7 @@ impl Recorder {
         }
     }
 
-    /// Whether a program may need a call that is made now.
+    /// Whether a program may need a call of this function that is made now.
     fn is_needed(&self, name: &str) -> bool {
         let sets = |function: &CFunction| function.sets_globally();
         self.has_line
