@@ -19,8 +19,7 @@ mod common;
 use common::{Run as _, files_below};
 use libtest_mimic::{Arguments, Failed, Trial};
 use regex::{Captures, Regex};
-use snapbox::assert::Action;
-use snapbox::{Assert, Data, IntoData as _, Redactions};
+use snapbox::{Data, IntoData as _, Redactions};
 use std::collections::BTreeSet;
 use std::fs;
 use std::num::NonZero;
@@ -106,13 +105,9 @@ fn test(case: &Path) -> Result<(), Failed> {
         actual = run(&commands, name, beginning)?;
     }
     let expected = Data::read_from(&case.with_extension("expected"), None);
-    let assert = Assert::new().normalize_paths(false);
-    let assert = assert.redact_with(redactions()?);
-    if std::env::var_os("BLESS").is_some() {
-        assert.action(Action::Overwrite).eq(actual, expected);
-    } else {
-        assert.try_eq(None, actual.into_data(), expected)?;
-    }
+    let comparison = common::comparison().normalize_paths(false);
+    let comparison = comparison.redact_with(redactions()?);
+    comparison.try_eq(None, actual.into_data(), expected)?;
     Ok(())
 }
 

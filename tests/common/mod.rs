@@ -97,18 +97,26 @@ pub fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
+/// A comparison with expected texts. With `BLESS` in the environment, it writes them instead.
+pub fn comparison() -> Assert {
+    Assert::new().action(match std::env::var_os("BLESS") {
+        Some(_) => Action::Overwrite,
+        None => Action::Verify,
+    })
+}
+
+/// Whether the tests compile the releases and builds of Bitwuzla that only some of them need:
+/// `MURXLA_COMPILE` is in the environment.
+pub fn compiles_all() -> bool {
+    std::env::var_os("MURXLA_COMPILE").is_some()
+}
+
 /// Compares a text with a file of the project. With `BLESS=1` in the environment, the file becomes
 /// the text.
 #[track_caller]
 pub fn expect_file(file: &str, text: &str) {
     let kept = Data::read_from(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file), None);
-    let action = match std::env::var_os("BLESS") {
-        Some(_) => Action::Overwrite,
-        None => Action::Verify,
-    };
-    let compared = Assert::new()
-        .action(action)
-        .try_eq(None, text.into(), kept.raw());
+    let compared = comparison().try_eq(None, text.into(), kept.raw());
     compared.unwrap_or_else(|error| panic!("with BLESS=1, this test writes {file}\n{error}"));
 }
 

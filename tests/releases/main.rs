@@ -12,7 +12,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-use common::Run as _;
+use common::{Run as _, compiles_all};
 use libtest_mimic::{Arguments, Trial};
 use murxla_executor::{Item, Limits, Outcome, Verdict};
 use murxla_fsm::run::Strictness;
@@ -140,7 +140,7 @@ fn main() -> ExitCode {
 fn compare(row: &Compared) -> Result<String, String> {
     let [first, second] = row.releases;
     let traces = traces(row.solver);
-    let is_made = !row.is_compiled || std::env::var_os("MURXLA_COMPILE").is_some();
+    let is_made = !row.is_compiled || compiles_all();
     match find(row, second, !is_made) {
         Err(error) if error.contains("is not installed") => {
             return Ok(format!("not compared, because {second} is not installed"));

@@ -1,6 +1,6 @@
 //! Every `traces/**/*.trace` shows the bug that its header names. `traces/README.md` has the rules.
 
-use crate::common::{Run as _, files_below, program, run};
+use crate::common::{Run as _, compiles_all, files_below, program, run};
 use murxla_fsm::profile::Profile;
 use murxla_fsm::trace::{Script, lex};
 use murxla_rs::bug_traces::RELEASES;
@@ -72,7 +72,7 @@ enum Replay<'t> {
 /// others are compiled, which takes minutes. With `MURXLA_COMPILE`, Bitwuzla is compiled.
 fn is_available(solver: &str) -> bool {
     let is_of_bitwuzla = solver.starts_with("bitwuzla@");
-    if is_of_bitwuzla && std::env::var_os("MURXLA_COMPILE").is_some() {
+    if is_of_bitwuzla && compiles_all() {
         if let Some((release, parts)) = solver.split_once('+') {
             let parts = parts.replace('+', ",");
             run(["solvers", "build", release, "--with", &parts]).with_code(0);
