@@ -65,7 +65,7 @@ pub(crate) fn model_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
 
 /// `pop` removes the assertions made since the matching `push`.
 pub(crate) fn levels(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let [_, q] = instance.bools(["p", "q"])?;
         instance.assert_text("p")?;
@@ -97,7 +97,7 @@ pub(crate) fn levels(tested: &TestedSolver<'_>, failures: &mut Failures) {
 
 /// `reset-assertions` keeps terms. `reset` removes them, and their names may be used again.
 pub(crate) fn resets(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let [p] = instance.bools(["p"])?;
         let not_p = instance.not(p)?;
@@ -137,7 +137,7 @@ pub(crate) fn resets(tested: &TestedSolver<'_>, failures: &mut Failures) {
 
 /// Assumptions may be any formulas. They hold for one check only.
 pub(crate) fn assumptions(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let [p, q] = instance.bools(["p", "q"])?;
         for (name, formula) in [
@@ -194,7 +194,7 @@ fn check_core(instance: &mut Instance<'_>, core: &[TermId], allowed: &[TermId]) 
 /// Unsatisfiable cores contain only assertions and assumptions, and are unsatisfiable.
 pub(crate) fn unsat_cores(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let options = &[("incremental", "true"), ("produce-unsat-cores", "true")];
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let mut instance = tested.open(seed, options)?;
         let (steps, assumption) = contradiction(&mut instance)?;
         for (n, step) in steps.iter().enumerate() {
@@ -224,7 +224,7 @@ pub(crate) fn unsat_assumptions(tested: &TestedSolver<'_>, failures: &mut Failur
         ("incremental", "true"),
         ("produce-unsat-assumptions", "true"),
     ];
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let mut instance = tested.open(seed, options)?;
         let (steps, assumption) = contradiction(&mut instance)?;
         for step in &steps[..2] {
@@ -244,7 +244,7 @@ pub(crate) fn unsat_assumptions(tested: &TestedSolver<'_>, failures: &mut Failur
 
 /// Applications of a defined function are equal to its body.
 pub(crate) fn defined_functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let sort = instance.sort(Sort::Bool)?;
         let params = instance.variables(sort, &["x", "y"])?;
@@ -273,7 +273,7 @@ pub(crate) fn defined_functions(tested: &TestedSolver<'_>, failures: &mut Failur
 
 /// Quantified formulas that are easy to decide. All symbols have the same name.
 pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         for (formula, expected) in [
             ("(forall x (forall y (= x y p)))", Answer::Unsat),
             ("(exists x (exists y (= x y p)))", Answer::Sat),
@@ -297,7 +297,7 @@ pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
 
 /// The same calls give the same answers and values in each instance of the process.
 pub(crate) fn determinism(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let run = || -> Attempt<_> {
             let mut instance = tested.open(seed, INCREMENTAL)?;
             let sort = instance.sort(Sort::Bv(8))?;

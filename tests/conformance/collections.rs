@@ -87,7 +87,7 @@ pub(crate) fn collection_sorts(
 
 /// `{x + b | x < a}` contains exactly these numbers.
 pub(crate) fn comprehensions(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let sort = instance.sort(Sort::Bv(2))?;
         let sets = instance.sort(Sort::Set(sort))?;

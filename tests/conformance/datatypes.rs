@@ -175,7 +175,7 @@ impl Instance<'_> {
 
 /// Every operator on datatypes, applied to a constant of each datatype, has the predicted sort.
 pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let mut instance = tested.open(seed, &[])?;
         for sort in instance.datatypes()? {
             let constant = instance.constant(sort, &format!("c{sort}"))?;
@@ -203,7 +203,7 @@ pub(crate) fn operators(tested: &TestedSolver<'_>, failures: &mut Failures) {
 
 /// Applications to values have the values that the evaluator computes.
 pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let mut instance = tested.open(seed, &[("produce-models", "true")])?;
         let sorts = instance.datatypes()?;
         let mut made = Vec::new();

@@ -68,7 +68,7 @@ pub(crate) fn laws(tested: &TestedSolver<'_>, failures: &mut Failures) {
 /// An array that is made from a function has the function's values as elements.
 pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let by_function = |op: &Op| tested.ops.signature(*op).makes_array() && tested.supports(*op);
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let op = tested.ops.iter().find(by_function).ok_or(Stop::Skipped)?;
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let bv = instance.sort(Sort::Bv(WIDTH))?;
@@ -87,7 +87,7 @@ pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
 /// are these tables.
 pub(crate) fn values(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let has_partial = tested.supports(HO_APPLY);
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let mut instance = open(tested, seed)?;
         let (mut terms, mut expected) = (Vec::new(), Vec::new());
         for _ in 0..8 {

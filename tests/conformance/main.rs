@@ -114,7 +114,7 @@ fn library(solver: &str) -> Option<PathBuf> {
 }
 
 /// Runs the suite on a solver, `NAME` or `NAME@VERSION`. Only the default release is tested with
-/// all random applications.
+/// all seeds.
 fn conforms(solver: &str) {
     let name = solver.split('@').next().unwrap_or(solver);
     let wrapper = find(name).unwrap();

@@ -80,7 +80,7 @@ fn array_sorts(instance: &mut Instance<'_>) -> Attempt<Vec<(SortId, SortId)>> {
 
 /// Selecting from the value of an array gives the stored element.
 pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let sorts = array_sorts(&mut instance)?;
         let (index, element) = sorts[seed as usize % sorts.len()];
@@ -110,7 +110,7 @@ pub(crate) fn arrays(tested: &TestedSolver<'_>, failures: &mut Failures) {
 
 /// Applying the value of a function gives the asserted result.
 pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let bool_sort = instance.sort(Sort::Bool)?;
         let int = instance.sort(Sort::Int)?;
@@ -164,7 +164,7 @@ pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
 
 /// In all models of an instance, elements are equal if and only if their constants are equal.
 pub(crate) fn elements(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let sort = instance.sort(Sort::Uninterpreted("U".into()))?;
         let other = instance.sort(Sort::Uninterpreted("two words".into()))?;
@@ -188,7 +188,7 @@ pub(crate) fn elements(tested: &TestedSolver<'_>, failures: &mut Failures) {
 
 /// A term and its simplification are equal in all models.
 pub(crate) fn simplify(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    seeds(failures, SEEDS * 2, |seed| {
+    seeds(tested, failures, SEEDS * 2, |seed| {
         let mut instance = tested.open(seed, INCREMENTAL)?;
         let bool_sort = instance.sort(Sort::Bool)?;
         let byte = instance.sort(Sort::Bv(8))?;

@@ -7,7 +7,7 @@ use murxla_fsm::sort::Sort;
 /// `∀x y. (! (f x) = (f y) :pattern ((f x) (f y)) :pattern ((g x y)))`, or the same with `∃`, where
 /// `f` has different values at `a` and `b`.
 pub(crate) fn patterns(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         for (quantifier, expected) in [("forall", Answer::Unsat), ("exists", Answer::Sat)] {
             let mut instance = tested.open(seed, INCREMENTAL)?;
             let sort = instance.sort(Sort::Bv(4))?;

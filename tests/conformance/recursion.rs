@@ -7,7 +7,7 @@ use murxla_fsm::sort::Sort;
 /// `(f n y) = (ite (= n 0) y (+ (g (- n 1) y) y))`, where `g` is `f` itself, or is defined in the
 /// same way by calls of `f`. So `(f 3 1)` is 4.
 pub(crate) fn recursion(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         if !tested.loaded.has_recursion() {
             return Err(Stop::Skipped);
         }

@@ -90,17 +90,16 @@ pub(crate) fn table(tested: &TestedSolver<'_>, failures: &mut Failures) {
         if tested.defect(row.op).is_some() {
             continue; // `evaluation` tests that the operator is wrong.
         }
-        // An old release is tested with one seed, which differs from row to row.
-        let one = number as u32 % SEEDS;
-        let seeds = match tested.is_default {
-            true => 0..SEEDS,
-            false => one..one + 1,
+        let answers = [Answer::Sat, Answer::Unsat];
+        let checks = (0..SEEDS).flat_map(|seed| answers.map(|expected| (seed, expected)));
+        // An old release is tested with one seed and answer, which differ from row to row.
+        let (skipped, used) = match tested.is_default {
+            true => (0, usize::MAX),
+            false => (number % (2 * SEEDS as usize), 1),
         };
-        for seed in seeds {
-            for expected in [Answer::Sat, Answer::Unsat] {
-                let what = || format!("{line} ({} expected, seed {seed})", expected.name());
-                failures.attempt(&what, || check(tested, &row, seed, expected));
-            }
+        for (seed, expected) in checks.skip(skipped).take(used) {
+            let what = || format!("{line} ({} expected, seed {seed})", expected.name());
+            failures.attempt(&what, || check(tested, &row, seed, expected));
         }
     }
 }

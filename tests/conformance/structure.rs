@@ -288,7 +288,7 @@ pub(crate) fn indices(instance: &mut Instance<'_>, op: Op, bound: &Bindings) -> 
 
 /// Applications of free and defined functions with arguments of every sort.
 pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    seeds(failures, SEEDS * 5, |seed| {
+    seeds(tested, failures, SEEDS * 5, |seed| {
         let mut instance = tested.open(seed, &[])?;
         let pool = Pool::new(&mut instance)?;
         let arity = 1 + instance.rng.index(3);
@@ -320,7 +320,7 @@ pub(crate) fn functions(tested: &TestedSolver<'_>, failures: &mut Failures) {
 
 /// Quantifiers over every sort, and nested quantifiers.
 pub(crate) fn quantifiers(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    seeds(failures, SEEDS * 5, |seed| {
+    seeds(tested, failures, SEEDS * 5, |seed| {
         let mut instance = tested.open(seed, &[])?;
         let pool = Pool::new(&mut instance)?;
         let mut body = None;
@@ -379,7 +379,7 @@ pub(crate) fn read_values(tested: &TestedSolver<'_>, failures: &mut Failures) {
 
 /// Options that no solver has are rejected with `Error::Option`.
 pub(crate) fn unknown_options(tested: &TestedSolver<'_>, failures: &mut Failures) {
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let mut instance = tested.open(seed, &[])?;
         for name in ["no-such-option-anywhere", "", "\0"] {
             let refused = instance.solver.set_option(name, "true");
@@ -399,7 +399,7 @@ pub(crate) fn errors(tested: &TestedSolver<'_>, failures: &mut Failures) {
             format!("{what} gives {result:?} instead of being rejected")
         })
     };
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let mut instance = tested.open(seed, &[])?;
         let bool_sort = instance.sort(Sort::Bool)?;
         let yes = instance.value(&Value::Bool(true))?;

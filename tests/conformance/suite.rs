@@ -55,13 +55,26 @@ pub(crate) fn unless_skipped<T>(attempt: Attempt<T>) -> Attempt<Option<T>> {
 }
 
 /// Runs a part of a case with each seed.
-pub(crate) fn each_seed(failures: &mut Failures, part: impl Fn(u32) -> Attempt) {
-    seeds(failures, SEEDS, part);
+pub(crate) fn each_seed(
+    tested: &TestedSolver<'_>,
+    failures: &mut Failures,
+    part: impl Fn(u32) -> Attempt,
+) {
+    seeds(tested, failures, SEEDS, part);
 }
 
-/// Runs a part of a case with so many seeds.
-pub(crate) fn seeds(failures: &mut Failures, count: u32, part: impl Fn(u32) -> Attempt) {
-    for seed in 0..count {
+/// Runs a part of a case with so many seeds, on an old release with a quarter of them.
+pub(crate) fn seeds(
+    tested: &TestedSolver<'_>,
+    failures: &mut Failures,
+    count: u32,
+    part: impl Fn(u32) -> Attempt,
+) {
+    let used = match tested.is_default {
+        true => count,
+        false => count.div_ceil(4),
+    };
+    for seed in 0..used {
         failures.attempt(&|| format!("seed {seed}"), || part(seed));
     }
 }
@@ -92,7 +105,7 @@ pub(crate) struct TestedSolver<'a> {
     pub(crate) ops: Ops,
     /// Exclusions by the profile.
     pub(crate) restrictions: Restrictions,
-    /// Whether it is the default release. Others are tested with fewer random applications.
+    /// Whether it is the default release. Others are tested with fewer seeds.
     pub(crate) is_default: bool,
 }
 

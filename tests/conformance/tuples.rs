@@ -145,7 +145,7 @@ fn operators(tested: &TestedSolver<'_>) -> Vec<(Op, TupleOp)> {
 pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
     let mut ops = operators(tested);
     ops.retain(|(op, _)| tested.defect(*op).is_none());
-    each_seed(failures, |seed| {
+    each_seed(tested, failures, |seed| {
         let mut instance = tested.open(seed, &[("produce-models", "true")])?;
         let sorts = instance.tuple_sorts()?;
         let mut made: Vec<KnownTerm> = Vec::new();

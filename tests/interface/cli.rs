@@ -21,7 +21,7 @@ fn file(content: &[u8]) -> (TempDir, PathBuf) {
 
 /// Runs a campaign of the toy into a folder.
 fn campaign(out: &Path, more: &str) -> Done {
-    let runs = if more.contains("--stats") { 20 } else { 5 };
+    let runs = if more.contains("--stats") { 10 } else { 5 };
     let line = format!("--solver toy --seed 1 -m {runs} {more} --out");
     run(line.split_whitespace().chain([out.to_str().unwrap()]))
 }
