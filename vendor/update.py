@@ -140,9 +140,9 @@ def text_of(table):
     return "{\n" + ",\n".join(solvers) + "\n}\n"
 
 
-def recheck(program, name, version):
+def recheck(command, name, version):
     """What `recheck` says about the traces of a solver on a release: their lines, by trace, and the counts."""
-    command = [*program, "recheck", f"traces/{name}", "--solver", f"{name}@{version}"]
+    command = [*command, f"traces/{name}", "--solver", f"{name}@{version}"]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     if done.returncode not in (0, 1):
         sys.exit(f"`{' '.join(command)}` has failed")
@@ -150,9 +150,9 @@ def recheck(program, name, version):
     return {re.search(r"traces/\S+\.trace", line)[0]: line for line in lines}, counts
 
 
-def compare(program, name, before, now):
+def compare(command, name, before, now):
     """Lists the traces whose bugs a release does not show, but the release before it does."""
-    (old, _), (new, counts) = recheck(program, name, before), recheck(program, name, now)
+    (old, _), (new, counts) = recheck(command, name, before), recheck(command, name, now)
     print(f"{name}: {before} shows the bugs of these traces, {now} does not", flush=True)
     for trace, line in new.items():
         if old[trace].startswith("still ") and not line.startswith("still "):
@@ -166,6 +166,7 @@ def main():
     parser.add_argument("--table", type=Path, default=TABLE, help="the table to update")
     parser.add_argument("--program", help="the program that replays traces, instead of a new build")
     parser.add_argument("--no-recheck", action="store_true", help="do not replay traces")
+    parser.add_argument("--time-limit", default="10", metavar="SECONDS", help="the CPU time limit of a replay")
     args = parser.parse_args()
     table = json.loads(args.table.read_text())
     changed = {}
@@ -183,8 +184,9 @@ def main():
         args.table.write_text(text_of(table))
     # The table is a part of the program, so the default is to build it again.
     program = [args.program] if args.program else ["cargo", "run", "--quiet", "--release", "--"]
+    command = [*program, "recheck", "--time-limit", args.time_limit]
     for name, before in changed.items() if not args.no_recheck else []:
-        compare(program, name, before, table[name]["default"])
+        compare(command, name, before, table[name]["default"])
 
 
 main()

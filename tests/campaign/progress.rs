@@ -135,13 +135,13 @@ fn progress_for_programs() {
 fn progress_while_a_finding_is_confirmed() {
     let out = TempDir::new().unwrap();
     let line = format!(
-        "--solver toy -o bug=hang --theories bool,quant,int --seed 301 -t 2 -m 5 --jobs 2 --format json --out {}",
+        "--solver toy -o bug=hang --theories bool,quant,int --seed 301 -t 1 -m 5 --jobs 2 --format json --out {}",
         out.path().display()
     );
     let done = words(&line).with_code(1);
     let before = events(&done.out).take_while(|event| event["event"] != "found");
     let told = before.filter(is_progress).count();
-    assert!(told >= 4, "{}", done.out);
+    assert!(told >= 2, "{}", done.out);
 }
 
 #[test]

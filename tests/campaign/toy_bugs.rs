@@ -176,8 +176,8 @@ fn wrong_answers_of_one_bug_are_variants() {
         assert_eq!(variants + bugs, found.len());
         bugs
     };
-    assert_eq!(bugs("wrong-unsat", 40), 1);
-    assert_eq!(bugs("five-wrong", 100), 5);
+    assert_eq!(bugs("wrong-unsat", 30), 1);
+    assert_eq!(bugs("five-wrong", 50), 5);
 }
 
 /// The first formulas of an enumeration show a wrong answer to a formula with one operator. All

@@ -145,7 +145,7 @@ fn absurd_parts_stop_nothing() {
 fn the_page_has_what_issues_have() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("out");
-    let more = "-m 100 --seed 7 --strategy walk -o bug=wrong-unsat --minimize";
+    let more = "-m 20 --seed 7 --strategy walk -o bug=wrong-unsat --minimize";
     campaign(&out, more).with_code(1);
     let page = page(&out);
     let bug = &findings(&out)[0];
@@ -170,7 +170,7 @@ fn the_page_has_values_and_dates() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("out");
     let bug = "--strategy walk -o bug=wrong-model";
-    campaign(&out, &format!("-m 100 --seed 7 --minimize {bug}")).with_code(1);
+    campaign(&out, &format!("-m 20 --seed 7 --minimize {bug}")).with_code(1);
     let found = json(&findings(&out)[0].join("finding.json"));
     let message = found["message"].as_str().unwrap();
     let mut lines = message.lines();
@@ -189,7 +189,7 @@ fn the_page_names_public_issues() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("out");
     let bug = "--strategy walk -o bug=wrong-unsat";
-    campaign(&out, &format!("-m 100 --seed 7 --minimize {bug}")).with_code(1);
+    campaign(&out, &format!("-m 20 --seed 7 --minimize {bug}")).with_code(1);
     let file = findings(&out)[0].join("min.trace");
     let trace = fs::read_to_string(&file).unwrap();
     let address = "https://example.org/issues/1";

@@ -292,7 +292,7 @@ fn stopped_campaigns_report_no_timeouts() {
 fn full_disk_while_minimizing() {
     let Some(disk) = Disk::new("4m") else { return };
     let out = disk.path().join("out");
-    let line = "--solver toy --strategy walk -o bug=wrong-unsat --seed 1 -m 60 --quiet --out";
+    let line = "--solver toy --strategy walk -o bug=wrong-unsat --seed 1 -m 30 --quiet --out";
     run(line.split(' ').chain([out.to_str().unwrap()])).with_code(1);
     assert!(findings(&out).len() > 1);
     disk.fill();

@@ -227,7 +227,7 @@ fn new_releases_are_pinned() {
     let boolector = newest("boolector");
     let program = env!("CARGO_BIN_EXE_murxla-rs");
     let solver = format!("boolector@{boolector}");
-    let done = update(&["--program", program, &solver]).with_code(0);
+    let done = update(&["--program", program, "--time-limit", "1", &solver]).with_code(0);
     let new = json(&copy);
     assert_eq!(new["boolector"], table["boolector"]);
     // Its other sources are those of the release before it.
