@@ -16,16 +16,13 @@ use num_traits::Zero;
 use std::collections::BTreeMap;
 
 /// The number of applications of each operator.
-const APPLICATIONS: usize = 500;
-
-/// The number of applications on an old release, for operators without a known defect.
-const APPLICATIONS_OF_OLD_RELEASES: usize = 125;
+const APPLICATIONS: u32 = 500;
 
 /// The options for several checks of one instance, with models.
 const OPTIONS: &[(&str, &str)] = &[("incremental", "true"), ("produce-models", "true")];
 
 /// The number of applications for each check.
-const BATCH: usize = 125;
+const BATCH: u32 = 125;
 
 const WIDTHS: [u32; 14] = [1, 2, 3, 4, 5, 7, 8, 16, 31, 32, 33, 64, 65, 128];
 
@@ -73,9 +70,10 @@ fn operator(tested: &TestedSolver<'_>, op: Op) -> Attempt {
     let domain = Domain::new(&mut instance)?;
     let expectations = tested.profile.expectations(tested.ops.row(op).name);
     let mut tally = Tally::default();
-    let applications = match tested.is_default || tested.defect(op).is_some() {
-        true => APPLICATIONS,
-        false => APPLICATIONS_OF_OLD_RELEASES,
+    // A known defect may need all of them to show.
+    let applications = match tested.defect(op) {
+        Some(_) => APPLICATIONS,
+        None => tested.share(APPLICATIONS),
     };
     for _ in 0..applications.div_ceil(BATCH) {
         batch(&mut instance, &domain, op, &expectations, &mut tally)?;

@@ -63,18 +63,14 @@ pub(crate) fn each_seed(
     seeds(tested, failures, SEEDS, part);
 }
 
-/// Runs a part of a case with so many seeds, on an old release with a quarter of them.
+/// Runs a part of a case with so many seeds, on an old release with a share of them.
 pub(crate) fn seeds(
     tested: &TestedSolver<'_>,
     failures: &mut Failures,
     count: u32,
     part: impl Fn(u32) -> Attempt,
 ) {
-    let used = match tested.is_default {
-        true => count,
-        false => count.div_ceil(4),
-    };
-    for seed in 0..used {
+    for seed in 0..tested.share(count) {
         failures.attempt(&|| format!("seed {seed}"), || part(seed));
     }
 }
@@ -105,7 +101,7 @@ pub(crate) struct TestedSolver<'a> {
     pub(crate) ops: Ops,
     /// Exclusions by the profile.
     pub(crate) restrictions: Restrictions,
-    /// Whether it is the default release. Others are tested with fewer seeds.
+    /// Whether it is the default release.
     pub(crate) is_default: bool,
 }
 
@@ -158,6 +154,14 @@ impl TestedSolver<'_> {
             }
         }
         Ok(instance)
+    }
+
+    /// All of a number of seeds or applications, or a quarter on an old release.
+    pub(crate) fn share(&self, all: u32) -> u32 {
+        match self.is_default {
+            true => all,
+            false => all.div_ceil(4),
+        }
     }
 
     /// The known defect of the operator in this release, if there is one.

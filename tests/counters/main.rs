@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The number of walks, unless `MURXLA_COUNTED_RUNS` says another one.
+/// The number of walks, unless `MURXLA_COUNTED_RUNS` says another one. Old releases make half of it.
 const RUNS: usize = 8;
 
 /// The strategies whose runs are replayed.
@@ -61,7 +61,8 @@ fn trace(solver: &str, strategy: &str, seed: usize) -> Option<String> {
 /// Files with traces of complete runs.
 fn traces(solver: &str, folder: &Path) -> Vec<PathBuf> {
     let runs = std::env::var("MURXLA_COUNTED_RUNS").ok();
-    let runs = runs.map_or(RUNS, |runs| runs.parse().unwrap());
+    let is_old = name_of(solver) != solver;
+    let runs = runs.map_or(RUNS >> u32::from(is_old), |runs| runs.parse().unwrap());
     let walks = (1..=runs).map(|seed| ("walk", seed));
     let others = (0..runs / 2).map(|n| (STRATEGIES[n % STRATEGIES.len()], 1000 + n));
     let mut files = Vec::new();

@@ -106,7 +106,7 @@ const COMPARED: &[Compared] = &[
 
 /// The limit of a replay. Some traces are of searches that do not end.
 const LIMITS: fn() -> Limits = || Limits {
-    time: Duration::from_secs(2),
+    time: Duration::from_secs(1),
     ..Limits::default()
 };
 

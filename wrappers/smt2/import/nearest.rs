@@ -49,7 +49,9 @@ impl<'t> Importer<'t> {
         let is_long = name.chars().count() > 2;
         let is_other = |known: &&str| is_long && !known.is_empty() && *known != name;
         let near = suggestion(name, known.filter(is_other));
-        at.fault(format!("symbol '{name}' is not supported{near}"))
+        at.fault(format!(
+            "symbol '{name}' is neither declared nor supported{near}"
+        ))
     }
 
     /// The error about a sort that neither the script nor the language has.
@@ -66,7 +68,9 @@ impl<'t> Importer<'t> {
         let is_other = |known: &&str| Some(*known) != name;
         let near = name.map(|name| suggestion(name, known.filter(is_other)));
         let near = near.unwrap_or_default();
-        at.fault(format!("sort '{shown}' is not supported{near}"))
+        at.fault(format!(
+            "sort '{shown}' is neither declared nor supported{near}"
+        ))
     }
 }
 
