@@ -2,14 +2,25 @@
 
 use strsim::damerau_levenshtein;
 
+/// Longer names have no suggestions. The time to compare two names grows with the product of their
+/// lengths, and files from outside may contain names of any length.
+const LONGEST: usize = 100;
+
 /// The end of an error message about an unknown name: `; did you mean 'bv'?`. Empty if no known
 /// name is near. Upper and lower case do not differ.
 #[must_use]
 pub fn suggestion<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let length = unknown.chars().count();
+    if length > LONGEST {
+        return String::new();
+    }
+    let most = 1 + length / 4;
+    // The distance of two names is at least the difference of their lengths.
+    let may_be_near = |name: &&str| name.chars().count().abs_diff(length) <= most;
     let lower = unknown.to_lowercase();
     let distance = |name: &&str| damerau_levenshtein(&lower, &name.to_lowercase());
-    let nearest = known.into_iter().min_by_key(distance);
-    match nearest.filter(|name| distance(name) <= 1 + lower.chars().count() / 4) {
+    let nearest = known.into_iter().filter(may_be_near).min_by_key(distance);
+    match nearest.filter(|name| distance(name) <= most) {
         Some(name) => format!("; did you mean '{name}'?"),
         None => String::new(),
     }
@@ -28,5 +39,7 @@ mod tests {
         );
         assert_eq!(suggestion("op_and", known), "; did you mean 'OP_AND'?");
         assert_eq!(suggestion("x", known), "");
+        let long = "x".repeat(LONGEST + 1);
+        assert_eq!(suggestion(&long, [long.as_str()]), "");
     }
 }
