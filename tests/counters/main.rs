@@ -19,7 +19,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-/// The number of walks, unless `MURXLA_COUNTED_RUNS` says another one. Old releases make half of it.
+/// The number of walks, unless `MURXLA_COUNTED_RUNS` says another one. Old releases make half of
+/// them.
 const RUNS: usize = 8;
 
 /// The strategies whose runs are replayed.
