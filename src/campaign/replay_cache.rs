@@ -1,7 +1,6 @@
 //! What replays of traces have shown on a release, as files of the store. Replaying a corpus of
 //! thousands of entries takes minutes.
 
-use crate::campaign::describe_library;
 use crate::plan::Plan;
 use crate::triage::Evidence;
 use murxla_store::{SolverSource, Store};
@@ -125,20 +124,23 @@ impl ReplayCache {
 
 /// Names the build of this program.
 fn program() -> io::Result<String> {
-    let about = env::current_exe()?.metadata()?;
-    let (version, size) = (env!("CARGO_PKG_VERSION"), about.len());
-    Ok(format!(
-        "{version} {}.{} {size}",
-        about.mtime(),
-        about.mtime_nsec()
-    ))
+    let stamp = stamp(&env::current_exe()?)?;
+    Ok(format!("{} {stamp}", env!("CARGO_PKG_VERSION")))
+}
+
+/// When a file was changed, and its size. A digest of a library would take longer than most runs.
+fn stamp(file: &Path) -> io::Result<String> {
+    let about = file.metadata()?;
+    let (time, size) = ((about.mtime(), about.mtime_nsec()), about.len());
+    Ok(format!("{}.{} {size}", time.0, time.1))
 }
 
 /// A digest of all that decides what replays show.
 fn settings(plan: &Plan) -> String {
     let drive = &plan.drive;
-    let library = describe_library(&plan.subject, "");
-    let mut text = format!("{} {}", library.solver, library.sha256);
+    let library = plan.subject.library.as_deref().map(stamp);
+    let library = library.and_then(Result::ok).unwrap_or_default();
+    let mut text = format!("{} {library}", plan.subject.spec);
     let _ = write!(text, "{:?} {:?}", drive.profile, plan.limits);
     let _ = write!(text, "{:?} {:?}", drive.subset.theories, drive.user.options);
     let _ = write!(text, "{} {}", drive.user.standard, drive.is_trusted);
