@@ -41,30 +41,26 @@ pub(crate) fn evaluation(tested: &TestedSolver<'_>, failures: &mut Failures) {
         !args.is_empty() && args.iter().all(of_nullables) && tested.supports(*op)
     };
     let ops: Vec<Op> = tested.ops.iter().filter(is_one).collect();
-    seeds(
-        tested,
-        failures,
-        if ops.is_empty() { 0 } else { SEEDS },
-        |seed| {
-            let mut instance = tested.open(seed, &[("produce-models", "true")])?;
-            let mut contents = vec![instance.sort(Sort::Bool)?];
-            let optional = [
-                Sort::Int,
-                Sort::Real,
-                Sort::Bv(5),
-                Sort::Bv(2),
-                Sort::String,
-            ];
-            contents.extend(instance.supported(optional)?);
-            let mut made: Vec<KnownTerm> = Vec::new();
-            for op in ops.iter().flat_map(|op| [*op; APPLICATIONS]) {
-                if let Some((term, value)) = unless_skipped(instance.of_nullables(op, &contents))? {
-                    instance.check_sort(term)?;
-                    made.push((term, value));
-                }
+    let count = if ops.is_empty() { 0 } else { SEEDS };
+    seeds(tested, failures, count, |seed| {
+        let mut instance = tested.open(seed, &[("produce-models", "true")])?;
+        let mut contents = vec![instance.sort(Sort::Bool)?];
+        let optional = [
+            Sort::Int,
+            Sort::Real,
+            Sort::Bv(5),
+            Sort::Bv(2),
+            Sort::String,
+        ];
+        contents.extend(instance.supported(optional)?);
+        let mut made: Vec<KnownTerm> = Vec::new();
+        for op in ops.iter().flat_map(|op| [*op; APPLICATIONS]) {
+            if let Some((term, value)) = unless_skipped(instance.of_nullables(op, &contents))? {
+                instance.check_sort(term)?;
+                made.push((term, value));
             }
-            instance.expect(Answer::Sat)?;
-            instance.compare_most(made.iter().map(|(term, value)| (*term, Some(value))))
-        },
-    );
+        }
+        instance.expect(Answer::Sat)?;
+        instance.compare_most(made.iter().map(|(term, value)| (*term, Some(value))))
+    });
 }
