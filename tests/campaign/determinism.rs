@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 /// A time limit in seconds that few runs reach. Where it ends a run depends on the machine and its
 /// load, so these runs are not compared.
-const LIMIT: &str = "4";
+const LIMIT: &str = "2";
 
 /// The comment in the output of a run or a replay that its time limit has ended.
 const ENDED_BY_TIME: &str = "\n# The time limit ended the run here. ";

@@ -40,8 +40,8 @@ fn blocks(text: &str) -> Vec<Block> {
 fn shortened(command: &str) -> Option<String> {
     let mut command = command.replace("cargo run --release --", "murxla-rs");
     for (long, short) in [
-        ("--max-runs 1000", "--max-runs 20"),
-        ("--max-runs 50", "--max-runs 10"),
+        ("--max-runs 1000", "--max-runs 10"),
+        ("--max-runs 50", "--max-runs 5"),
         ("-m 50", "-m 5"),
         ("--max-time 10", "--max-time 1"),
         ("--max-time 5", "--max-time 1"),

@@ -257,7 +257,7 @@ fn side_by_side() {
         }
         assert!(a.take_ready_outcome().is_none() && b.take_list().is_none());
     }
-    let (mut a, mut b) = (pool(1, time_limit(1)), pool(1, time_limit(1)));
+    let (mut a, mut b) = (pool(1, limits()), pool(1, limits()));
     a.submit([item("hang")]);
     b.begin_list(vec![item("hang")]).unwrap();
     let mut timed_out = 0;

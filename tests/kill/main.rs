@@ -259,7 +259,7 @@ fn clock_jumps() {
 /// If all processes of a campaign are stopped for longer than the time limit, no timeouts are
 /// reported.
 #[test]
-fn stopped_campaigns_report_no_timeouts() {
+fn a_stop_of_all_processes_causes_no_timeouts() {
     let folder = TempDir::new().unwrap();
     let out = folder.path();
     // The theories have no large numbers. With these, about one run in ten thousand takes the toy a
@@ -439,7 +439,7 @@ fn removed_library() {
 /// not compared are not counted. The next campaign repeats them, and its results are those of a
 /// campaign that was not killed.
 #[test]
-fn runs_are_compared_after_a_kill() {
+fn comparisons_continue_after_a_kill() {
     let (folder, whole) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let out = folder.path();
     let line = "--solver toy -o bug=wrong-unsat";

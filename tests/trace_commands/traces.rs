@@ -114,7 +114,7 @@ fn replays(path: &Path, script: &Script, replay: &Replay<'_>) -> Result<(), Stri
     let expected = script
         .header("expect")
         .ok_or("the header expects nothing")?;
-    let limit = if expected == "timeout" { "5" } else { "120" };
+    let limit = if expected == "timeout" { "2" } else { "120" };
     // Some bugs depend on the addresses of objects.
     let tries = script.header("tries").map_or(Ok(1), str::parse::<u32>);
     let tries = tries.map_err(|e| format!("tries: {e}"))?;
