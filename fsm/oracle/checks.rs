@@ -9,9 +9,9 @@ crate::checks! {
          all terms from them, with the semantics of SMT-LIB.";
     SAT_WITHOUT_ASSIGNMENT "exhaustive.sat"
         "the solver says sat, but no assignment satisfies the formulas"
-        "The answer is `unsat`. murxla-rs tried all assignments of the symbols with small sorts, and \
-         computed the values of the formulas with the semantics of SMT-LIB. One formula is false \
-         for each of them.";
+        "The answer should be `unsat`. murxla-rs tried all assignments of the symbols with small \
+         sorts, and computed the values of the formulas with the semantics of SMT-LIB. Each \
+         assignment makes at least one formula false.";
     FORMULA_FALSE "model.formula-false" "the model does not satisfy a formula"
         "After `sat`, the model makes all assertions and assumptions true, as SMT-LIB says. The \
          value of this formula was computed from the values of its subterms in the same model.";
@@ -19,9 +19,9 @@ crate::checks! {
         "A term has one value in a model. The term is twice in the list of one `get-value`, so \
          both values are of the same model and must be equal.";
     VALUE_OF_ARGUMENTS "model.value" "the value of a term contradicts the values of its arguments"
-        "The value of a term in a model is that of its operator, as SMT-LIB or the solver defines \
-         it, for the values of its arguments. An evaluator that is independent of the solver \
-         computed it.";
+        "A term in a model has the value that its operator gives for the values of its arguments. \
+         SMT-LIB or the solver defines the operator. An evaluator that is independent of the \
+         solver computed this value.";
     NO_MEMBER "model.choice" "the value of a choice is not a member of the set or bag"
         "What `set.choose` or `bag.choose` returns for a set or bag that is not empty is one of \
          its members. The set or bag has its value in the same model.";
@@ -30,12 +30,12 @@ crate::checks! {
          whether they are asserted or assumed. So one of the two claims must be wrong.";
     CONTRADICTING_FORMULAS "answers.sat-of-contradiction"
         "the solver says sat, but the formulas contradict each other"
-        "The answer is `unsat`, because one of the formulas is false or is the negation of another \
-         one. This was found by simplifying the formulas, without a solver.";
+        "The answer should be `unsat`, because one of the formulas is false or is the negation of \
+         another one. This was found by simplifying the formulas, without a solver.";
     PINNED_FALSE "answers.sat-of-fixed-values"
         "the solver says sat, but the values that formulas fix make one false"
-        "The answer is `unsat`. Some formulas fix the values of constants, as `(= x 5)` does, or \
-         have no constants. An evaluator that is independent of the solver computes that one of \
+        "The answer should be `unsat`. Some formulas fix the values of constants, as `(= x 5)` \
+         does, or have no constants. An evaluator that is independent of the solver computes that one of \
          the formulas is false in all models.";
     STRANGE_IN_CORE "core.stranger" "a formula is in the core, but neither asserted nor assumed"
         "An unsat core is a subset of the formulas that were checked: the current assertions, and \

@@ -147,7 +147,7 @@ fn continued(out: &Path, new: &Learned) -> Result<Learned, Failure> {
         )));
     }
     complain!(
-        "{} is about version {}, and has a quarter of its weight now",
+        "{} is for version {}, and now has a quarter of its weight",
         out.display(),
         before.version
     );

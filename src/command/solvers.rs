@@ -96,7 +96,7 @@ fn build(
         }
         (SolverSource::Any, Some(_)) => {
             let name = &solver.name;
-            let how = format!("the build needs a version, which names it: write {name}@VERSION");
+            let how = format!("the build needs a version as its name: write {name}@VERSION");
             return Err(Failure::usage(how));
         }
         (SolverSource::Any, None) => store.newest_sources(&solver.name)?.with(with),

@@ -112,7 +112,7 @@ pub fn chosen(given: Option<&Path>, wrapper: &dyn Wrapper) -> Result<Learned, Fa
     };
     if learned.solver != wrapper.name() {
         return Err(Failure::configuration(format!(
-            "the table is about {}, and not about {name}: 'murxla-rs learn --solver {name}' makes one",
+            "the table is for {}, not for {name}: 'murxla-rs learn --solver {name}' makes a table for {name}",
             learned.solver,
             name = wrapper.name()
         )));

@@ -30,7 +30,7 @@ impl fmt::Display for Difference {
         match self.is_of_script {
             true => write!(
                 f,
-                "check {check}: the script expects {was}, the solver returns {is}"
+                "check {check}: the script expects {was}, but the solver returns {is}"
             ),
             false => write!(f, "check {check} was {was}, now is {is}"),
         }

@@ -66,7 +66,7 @@ pub enum StoreError {
     },
     /// No package has the sources of this version.
     #[error(
-        "the sources of {name} {} are in no package{}: build a checkout with `murxla-rs solvers build {name}@{} {} --from DIR`",
+        "no package contains the sources of {name} {}{}: build a checkout with `murxla-rs solvers build {name}@{} {} --from DIR`",
         version.release(), sources_of(known), version.release(), with(version)
     )]
     NoSources {
@@ -318,7 +318,7 @@ fn with(version: &Version) -> String {
 fn sources_of(known: &[Version]) -> String {
     match known.is_empty() {
         true => String::new(),
-        false => format!(" (packages have {})", join(known)),
+        false => format!(" (packages contain {})", join(known)),
     }
 }
 

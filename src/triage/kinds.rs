@@ -111,7 +111,7 @@ const KINDS: &[KindRow] = &[
         title: "`sat`, but the formulas are unsatisfiable",
         detail: TitleDetail::Theories,
         observed: "The solver answered `sat`.",
-        expected: "The answer is `unsat`, because no assignment makes all formulas true.",
+        expected: "The answer should be `unsat`, because no assignment makes all formulas true.",
         replay: FAILS,
         inexpressible: None,
     },
@@ -263,7 +263,7 @@ const KINDS: &[KindRow] = &[
         best: Tier::B,
         title: "wrong sort of a term",
         detail: TitleDetail::Message,
-        observed: "The solver reports a sort for a term that does not follow from its operator and the sorts of its \
+        observed: "The solver reports a sort that does not follow from the operator of the term and the sorts of its \
             arguments.",
         expected: "The sort is the one that the signature of the operator gives for these arguments.",
         replay: FAILS,

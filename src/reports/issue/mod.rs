@@ -32,7 +32,7 @@ const MAX_LINES: usize = 30;
 /// How the note on a call ends that a script lacks.
 pub const NOT_THERE: &str = "does not have it";
 /// What is said about a script that was not run.
-const NOT_RUN: &str = "This script was not run: no program of the solver is installed.";
+const NOT_RUN: &str = "This script was not run: no executable of the solver is installed.";
 /// A trace with more calls is folded.
 const MAX_CALLS: usize = 60;
 /// The number of terms in the message whose calls are shown.
@@ -314,7 +314,7 @@ impl Issue<'_> {
         if !named.is_empty() {
             let file = self.run.file;
             text.push_str(&format!(
-                "\nThese calls made the terms that are named above, in `{file}`:\n\n"
+                "\nThese calls in `{file}` made the terms that are named above:\n\n"
             ));
             text.push_str(&block("", &named.join("\n")));
         }
@@ -405,7 +405,7 @@ impl Issue<'_> {
             .map(|name| format!("murxla-rs replay {name}\n"));
         let commands: String = commands.collect();
         text.push_str(&format!(
-            "With murxla-rs, save the trace of API calls above as `{}`:\n\n",
+            "Save the trace of API calls above as `{}`, and replay it with murxla-rs:\n\n",
             trace.name
         ));
         text.push_str(&block("sh", &commands));

@@ -31,7 +31,7 @@ const NO_PARAMETERS: &str = "functions have no sort parameters; declare a functi
 const WITHOUT_CALLS: [(&str, &str); 3] = [
     (
         "check-sat-assuming-model",
-        "few solvers check with given values; (check-sat-assuming ((= x 1))) asks the same",
+        "few solvers support it; use (check-sat-assuming ((= x 1))) instead",
     ),
     ("declare-sort-parameter", NO_PARAMETERS),
     ("declare-type-var", NO_PARAMETERS),
@@ -60,7 +60,7 @@ impl<'t> Importer<'t> {
         let name = sort_name(at);
         if let Some((_, form)) = SORTS.iter().find(|(sort, _)| Some(*sort) == name) {
             return at.fault(format!(
-                "'{shown}' is not a sort; write for example '{form}'"
+                "'{shown}' is not a sort; write, for example, '{form}'"
             ));
         }
         let declared: BTreeSet<&str> = self.scopes.sorts.known().collect();
