@@ -110,7 +110,7 @@ fn fetch(args: &CorpusFetch, offline: bool, stop: &AtomicBool) -> Result<u8, Fai
         found.ok_or_else(|| {
             let near = suggestion(name, all.iter().map(|collection| &*collection.name));
             let message =
-                format!("unknown collection '{name}', 'murxla-rs corpus fetch' lists all{near}");
+                format!("unknown collection '{name}': 'murxla-rs corpus fetch' lists all{near}");
             Failure::usage(message)
         })
     });

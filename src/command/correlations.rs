@@ -49,7 +49,7 @@ pub(super) fn table(args: &Show, wrapper: Option<&dyn Wrapper>) -> Result<String
     {
         let near = suggestion(feature, learned.table.features());
         return Err(Failure::usage(format!(
-            "the table has no feature '{feature}'{near}; without --feature, all are shown"
+            "the table has no feature '{feature}'; without --feature, it shows all{near}"
         )));
     }
     if let (None, Some(asked)) = (&args.table, args.solver.as_ref().and_then(release))

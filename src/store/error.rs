@@ -80,9 +80,9 @@ pub enum StoreError {
     /// The build with assertions or sanitizers is not in the store. It takes long, so only the user
     /// starts it.
     #[error(
-        "{name} {version} is not built{}: run `murxla-rs solvers build {name}@{} {}`",
-        minutes.map_or_else(String::new, |minutes| format!(", which takes about {minutes} minutes")),
-        version.release(), with(version)
+        "{name} {version} is not built: run `murxla-rs solvers build {name}@{} {}`{}",
+        version.release(), with(version),
+        minutes.map_or_else(String::new, |minutes| format!("; it takes about {minutes} minutes"))
     )]
     NotBuilt {
         /// The solver.
