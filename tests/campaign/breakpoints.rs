@@ -37,7 +37,7 @@ fn trace(name: &str) -> PathBuf {
 fn messages(done: &Done) -> Vec<&str> {
     let others = [
         "the trace reaches ",
-        "waiting ",
+        "waiting for ",
         "building ",
         "continuing to build ",
         "installing ",

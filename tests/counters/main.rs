@@ -63,7 +63,8 @@ fn trace(solver: &str, strategy: &str, seed: usize) -> Option<String> {
 fn traces(solver: &str, folder: &Path) -> Vec<PathBuf> {
     let runs = std::env::var("MURXLA_COUNTED_RUNS").ok();
     let is_old = name_of(solver) != solver;
-    let runs = runs.map_or(RUNS >> u32::from(is_old), |runs| runs.parse().unwrap());
+    let usual = if is_old { RUNS / 2 } else { RUNS };
+    let runs = runs.map_or(usual, |runs| runs.parse().unwrap());
     let walks = (1..=runs).map(|seed| ("walk", seed));
     let others = (0..runs / 2).map(|n| (STRATEGIES[n % STRATEGIES.len()], 1000 + n));
     let mut files = Vec::new();
