@@ -109,8 +109,6 @@ pub fn trace_of_script(
             message.push_str(&format!(
                 "{or} add --solver {solver}, which reads the script"
             ));
-        } else if config.solver.is_none() && message.ends_with(" supported") {
-            message.push_str("; with --solver NAME, extensions of that solver are supported, too");
         }
         Failure::trace(message)
     })?;

@@ -41,7 +41,7 @@ pub use query::{
 pub use recursion::{DefineFunsRec, MkRecFun};
 pub use settings::{SetLogic, SetOption, logic_name};
 pub use simplify::{Simplify, add_equal, no_function};
-pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, may_check, some_formula};
+pub use solve::{AssertFormula, CheckSat, CheckSatAssuming, may_assert, may_check, some_formula};
 
 use crate::action::Action;
 

@@ -60,6 +60,29 @@ pub fn may_check(state: &InstanceState) -> Validity {
     Ok(())
 }
 
+/// Checks that a term may be asserted or assumed: it is a closed formula, and each recursive function
+/// has a definition.
+///
+/// # Errors
+/// The sort of the term, its free variables, or the recursive function.
+pub fn may_assert(state: &InstanceState, id: TermId) -> Validity {
+    if state.is_formula(id) {
+        return Ok(());
+    }
+    Invalid::wrong(match (state.undefined_function(), state.term(id)) {
+        (Some(function), _) => format!("the recursive function {function} has no definition yet"),
+        (None, None) => format!("{id} is not a term"),
+        (None, Some(term)) if term.is_part() => {
+            format!("{id} may only be an argument of a match or of a quantified formula")
+        }
+        (None, Some(term)) if term.free.is_empty() => {
+            let sort = state.sorts.view(term.sort);
+            format!("{id} has sort {sort}, but Bool is expected")
+        }
+        (None, Some(_)) => format!("{id} contains free variables"),
+    })
+}
+
 /// Updates the state after a check. `assumptions` is `None` for a check without assumptions.
 fn answered(state: &mut InstanceState, effect: &Effect, assumptions: Option<&[TermId]>) {
     state.checks.count += 1;
@@ -97,11 +120,7 @@ impl Action for AssertFormula {
     }
 
     fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
-        let formula = Self::args(call)?.formula;
-        if !state.is_formula(formula) {
-            return Invalid::wrong(format!("{formula} is not a closed formula"));
-        }
-        Ok(())
+        may_assert(state, Self::args(call)?.formula)
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {
@@ -181,10 +200,7 @@ impl Action for CheckSatAssuming {
 
     fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         let assumptions = Self::args(call)?.assumptions;
-        match assumptions.iter().find(|t| !state.is_formula(**t)) {
-            Some(term) => Invalid::wrong(format!("{term} is not a closed formula")),
-            None => Ok(()),
-        }
+        assumptions.iter().try_for_each(|id| may_assert(state, *id))
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {

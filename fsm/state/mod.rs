@@ -318,16 +318,16 @@ impl InstanceState {
         self.assertions.formulas.iter().chain(assumed).copied()
     }
 
-    /// Whether a recursive function has been declared and not been defined yet.
+    /// A recursive function that has been declared and not been defined yet.
     #[must_use]
-    pub fn lacks_definitions(&self) -> bool {
-        !self.recursion.undefined.is_empty()
+    pub fn undefined_function(&self) -> Option<TermId> {
+        self.recursion.undefined.first().copied()
     }
 
     /// Whether `id` is a closed formula, which can be asserted.
     #[must_use]
     pub fn is_formula(&self, id: TermId) -> bool {
-        !self.lacks_definitions()
+        self.undefined_function().is_none()
             && self.term(id).is_some_and(|term| {
                 term.free.is_empty()
                     && !term.is_part()

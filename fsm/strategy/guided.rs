@@ -207,7 +207,7 @@ fn may_go_on(step: &Step, state: &InstanceState, context: &Context) -> bool {
     let role = step.call.action.role();
     state.live
         && may_check
-        && !state.lacks_definitions()
+        && state.undefined_function().is_none()
         && !matches!(role, Role::Open | Role::Configure | Role::Reset)
         && SetOption::forced(state, context).is_none()
 }

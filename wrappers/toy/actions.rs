@@ -7,7 +7,7 @@ use murxla_fsm::action::{
     Action, ActionRow, Arg, Args, Call, Context, Effect, ExtensionAction, Ids, Invalid,
     MachineState, Pick, Role, Run, Validity,
 };
-use murxla_fsm::actions::{may_check, some_formula};
+use murxla_fsm::actions::{may_assert, may_check, some_formula};
 use murxla_fsm::arguments;
 use murxla_fsm::solver::{Error, Result, TermId};
 use murxla_fsm::state::InstanceState;
@@ -50,10 +50,7 @@ impl Action for AssertAll {
 
     fn valid_args(&self, state: &InstanceState, call: &Call, _: &Context) -> Validity {
         let formulas = Self::args(call)?.formulas;
-        match formulas.iter().find(|id| !state.is_formula(**id)) {
-            None => Ok(()),
-            Some(id) => Invalid::wrong(format!("{id} is not a closed formula")),
-        }
+        formulas.iter().try_for_each(|id| may_assert(state, *id))
     }
 
     fn run(&self, cx: &mut Run<'_>, call: &Call) -> Result<Effect> {

@@ -8,10 +8,10 @@ use crate::cvc5::checks::{
     INTERPOLANT_IMPLIES, TIMEOUT_CORE, TIMEOUT_CORE_AFTER_CHECK, TIMEOUT_CORE_NOT_EMPTY,
 };
 use crate::cvc5::instance::Instance;
-use crate::shared::actions::{CallContext, NOTHING, Takes, TermArg, TermsArg, is_formula};
+use crate::shared::actions::{CallContext, NOTHING, Takes, TermArg, TermsArg};
 use murxla_fsm::action::needs_option;
 use murxla_fsm::action::{Arg, Args, Call, Effect, Invalid, Pick, Validity};
-use murxla_fsm::actions::may_check;
+use murxla_fsm::actions::{may_assert, may_check};
 use murxla_fsm::op::{EXISTS, FORALL, PATTERN};
 use murxla_fsm::solver::{Answer, Contradiction, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortKind};
@@ -22,7 +22,7 @@ const SEARCH: Extension = Extension {
     takes: Takes {
         params: TermArg::PARAMS,
         pick: |cx| Some(smallvec![Arg::Term(formula(cx)?)]),
-        valid: |state, call| is_formula(state, TermArg::args(call)?.term),
+        valid: |state, call| may_assert(state, TermArg::args(call)?.term),
         ..NOTHING
     },
     stale: true,
@@ -76,7 +76,7 @@ pub(super) const GET_TIMEOUT_CORE_ASSUMING: Extension = Extension {
         },
         valid: |state, call| match TermsArg::args(call)?.terms {
             [] => Invalid::wrong("something must be assumed"),
-            terms => terms.iter().try_for_each(|id| is_formula(state, *id)),
+            terms => terms.iter().try_for_each(|id| may_assert(state, *id)),
         },
         ..SEARCH.takes
     },

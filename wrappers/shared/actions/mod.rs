@@ -13,7 +13,7 @@ use murxla_fsm::action::{
     Action, ActionRow, Arg, Args, BadArguments, Call, Context, Effect, Ids, Invalid, Noted, Param,
     Pick, Returns, Role, Run, Validity, live, needs_option, open_instance,
 };
-use murxla_fsm::actions::{add_equal, after, no_function, some_formula};
+use murxla_fsm::actions::{add_equal, after, may_assert, no_function, some_formula};
 use murxla_fsm::arguments;
 use murxla_fsm::solver::{Answer, Error, Result, TermId};
 use murxla_fsm::sort::{Sort, SortId};
@@ -221,7 +221,7 @@ pub(crate) const FORMULAS: Takes = Takes {
     },
     valid: |state, call| {
         let formulas = first_terms(call)?;
-        formulas.iter().try_for_each(|id| is_formula(state, *id))
+        formulas.iter().try_for_each(|id| may_assert(state, *id))
     },
     names: NOTHING.names,
 };
@@ -284,14 +284,6 @@ fn some_term(cx: &mut Pick<'_>) -> Option<TermId> {
         .filter(|id| !cx.state.pool(*id).is_empty());
     let sort = *cx.rng.pick(&sorts.collect::<Vec<SortId>>())?;
     cx.state.pool(sort).pick(cx.rng)
-}
-
-/// The term must be a closed formula.
-pub(crate) fn is_formula(state: &InstanceState, id: TermId) -> Validity {
-    if state.is_formula(id) {
-        return Ok(());
-    }
-    Invalid::wrong(format!("{id} is not a closed formula"))
 }
 
 /// There must be as many replacements as terms to replace, of the same sorts, and at least one.
