@@ -35,8 +35,8 @@ crate::checks! {
     PINNED_FALSE "answers.sat-of-fixed-values"
         "the solver says sat, but the values that formulas fix make one false"
         "The answer should be `unsat`. Some formulas fix the values of constants, as `(= x 5)` \
-         does, or have no constants. An evaluator that is independent of the solver computes that one of \
-         the formulas is false in all models.";
+         does, or have no constants. An evaluator that is independent of the solver computes that \
+         one of the formulas is false in all models.";
     STRANGE_IN_CORE "core.stranger" "a formula is in the core, but neither asserted nor assumed"
         "An unsat core is a subset of the formulas that were checked: the current assertions, and \
          the assumptions of the last check.";

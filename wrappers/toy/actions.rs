@@ -4,8 +4,8 @@
 use super::bugs::Bug;
 use super::instance::Instance;
 use murxla_fsm::action::{
-    Action, ActionRow, Arg, Args, Call, Context, Effect, ExtensionAction, Ids, Invalid,
-    MachineState, Pick, Role, Run, Validity,
+    Action, ActionRow, Arg, Args, Call, Context, Effect, ExtensionAction, Ids, MachineState, Pick,
+    Role, Run, Validity,
 };
 use murxla_fsm::actions::{may_assert, may_check, some_formula};
 use murxla_fsm::arguments;
