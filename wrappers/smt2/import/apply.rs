@@ -16,7 +16,6 @@ use murxla_fsm::sort::{Sort, SortId};
 use murxla_fsm::state::Leaf;
 use murxla_fsm::theory::Theory;
 use murxla_fsm::value::Value;
-use num_rational::BigRational;
 use num_traits::Zero;
 use smallvec::SmallVec;
 
@@ -565,33 +564,5 @@ impl<'t> Importer<'t> {
             )));
         };
         self.function(at, result, rest)
-    }
-
-    /// The term, which must have the sort `wanted`. An integer is converted if a real is wanted.
-    pub(super) fn coerce(&mut self, at: Expr<'t>, term: TermId, wanted: SortId) -> Result<TermId> {
-        let (is, wanted) = (self.sort_of(term), self.state.sorts.canon(wanted));
-        let sorts = &self.state.sorts;
-        if is == wanted {
-            return Ok(term);
-        }
-        if (sorts.get(is), sorts.get(wanted)) == (Some(&Sort::Int), Some(&Sort::Real)) {
-            return self.real(at, term);
-        }
-        let (is, wanted) = (sorts.view(is), sorts.view(wanted));
-        Err(at.fault(format!(
-            "'{}' has sort {is}, but {wanted} is expected",
-            at.shown()
-        )))
-    }
-
-    fn real(&mut self, at: Expr<'t>, term: TermId) -> Result<TermId> {
-        if let Some(Value::Int(number)) = self.literal_of(term)
-            && !self.language().imports.keeps_shape
-        {
-            let number = BigRational::from_integer(number.clone());
-            let sort = self.make_sort(at, Sort::Real)?;
-            return self.value(at, sort, Value::Real(number));
-        }
-        self.make(at, INT_TO_REAL, &[term], &[])
     }
 }

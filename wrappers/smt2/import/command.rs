@@ -64,6 +64,9 @@ const CALLS: &[(&str, &str)] = &[
     ("simplify", "simplify"),
 ];
 
+/// Actions whose terms are formulas.
+const OF_FORMULAS: [&str; 2] = ["assert-formula", "check-sat-assuming"];
+
 /// Commands that change no answer and have no action, in all dialects.
 const IDLE: [&str; 4] = ["echo", "get-assignment", "get-info", "get-option"];
 
@@ -212,13 +215,17 @@ impl<'t> Importer<'t> {
                 action.name()
             )));
         }
+        let read = match OF_FORMULAS.contains(&action.name()) {
+            true => Self::formula,
+            false => Self::term,
+        };
         let mut made = Args::new();
         for (param, arg) in params.iter().zip(args) {
             made.push(match param {
-                Param::Term => Arg::Term(self.term(*arg)?),
+                Param::Term => Arg::Term(read(self, *arg)?),
                 Param::Terms => {
                     let terms = arg.parts("list of terms")?;
-                    let terms = terms.into_iter().map(|term| self.term(term));
+                    let terms = terms.into_iter().map(|term| read(self, term));
                     Arg::Terms(terms.collect::<Result<_>>()?)
                 }
                 Param::Sort => Arg::Sort(self.sort(*arg)?),

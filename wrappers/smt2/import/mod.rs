@@ -7,6 +7,7 @@
 
 mod apply;
 mod binder;
+mod coerce;
 mod command;
 mod datatype;
 mod declare;
