@@ -71,15 +71,12 @@ pub fn may_assert(state: &InstanceState, id: TermId) -> Validity {
     }
     Invalid::wrong(match (state.undefined_function(), state.term(id)) {
         (Some(function), _) => format!("the recursive function {function} has no definition yet"),
-        (None, None) => format!("{id} is not a term"),
-        (None, Some(term)) if term.is_part() => {
-            format!("{id} may only be an argument of a match or of a quantified formula")
-        }
-        (None, Some(term)) if term.free.is_empty() => {
+        (None, Some(term)) if !term.free.is_empty() => format!("{id} contains free variables"),
+        (None, Some(term)) if !term.is_part() => {
             let sort = state.sorts.view(term.sort);
             format!("{id} has sort {sort}, but Bool is expected")
         }
-        (None, Some(_)) => format!("{id} contains free variables"),
+        (None, _) => format!("{id} is not a term"),
     })
 }
 
