@@ -60,8 +60,8 @@ pub fn may_check(state: &InstanceState) -> Validity {
     Ok(())
 }
 
-/// Checks that a term may be asserted or assumed: it is a closed formula, and each recursive function
-/// has a definition.
+/// Checks that a term may be asserted or assumed: it is a closed formula, and each recursive
+/// function has a definition.
 ///
 /// # Errors
 /// The sort of the term, its free variables, or the recursive function.
