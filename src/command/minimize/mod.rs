@@ -109,8 +109,12 @@ pub(super) fn minimize_trace(
         ..
     } = done.minimized;
     let end = if is_interrupted { ", interrupted" } else { "" };
+    let kept = match calls == calls_before {
+        true => format!("all {calls} calls are kept"),
+        false => format!("{calls} calls instead of {calls_before}"),
+    };
     complain!(
-        "{}: {calls} calls instead of {calls_before}, after {runs} runs in {:.1} s{end}",
+        "{}: {kept}, after {runs} runs in {:.1} s{end}",
         done.what,
         started.elapsed().as_secs_f64(),
     );
