@@ -3,6 +3,7 @@
 mod asserting_action;
 mod bench_compare;
 mod breakpoints;
+mod bugs_of_the_toy;
 mod campaign_results;
 mod changed_library;
 #[path = "../common/mod.rs"]
@@ -14,4 +15,3 @@ mod determinism;
 mod guided;
 mod progress;
 mod shards;
-mod toy_bugs;

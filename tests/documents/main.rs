@@ -1,6 +1,7 @@
 //! Tests of the sources and documents: rules, tables, commands in documents, and packages.
 
 mod bug_list;
+mod commands;
 #[path = "../common/mod.rs"]
 mod common;
 mod docs;
@@ -8,4 +9,3 @@ mod layers;
 mod packaging;
 mod profile_schema;
 mod prose;
-mod readme;

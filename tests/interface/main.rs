@@ -1,5 +1,6 @@
 //! Tests of the command line, of output and reports, and of files from other people.
 
+mod bug_reports;
 mod cli;
 #[path = "../common/mod.rs"]
 mod common;
@@ -9,5 +10,4 @@ mod foreign_files;
 mod foreign_results;
 mod output_errors;
 mod page;
-mod report;
 mod shells;

@@ -1,7 +1,7 @@
 //! The page of `report`, and what campaigns record about their parts for it.
 
+use crate::bug_reports::{merge, page};
 use crate::common::{Done, contains_all, findings, json, words};
-use crate::report::{merge, page};
 use serde_json::{Value as Json, json as value};
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,6 @@
 //! Tests of the commands that read traces and scripts, and of the regression traces.
 
+mod all_traces;
 mod arguments;
 mod bisect;
 #[path = "../common/mod.rs"]
@@ -8,5 +9,4 @@ mod import;
 mod minimize;
 mod record;
 mod replay;
-mod traces;
 mod translate;

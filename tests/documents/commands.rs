@@ -142,17 +142,17 @@ fn run(text: &str) {
 }
 
 #[test]
-fn commands_of_the_readme() {
+fn of_the_readme() {
     run(include_str!("../../README.md"));
 }
 
 #[test]
-fn commands_for_contributors() {
+fn for_contributors() {
     run(include_str!("../../CONTRIBUTING.md"));
 }
 
 #[test]
-fn commands_of_the_template() {
+fn of_the_template() {
     run(include_str!("../../examples/plugin/README.md"));
 }
 
@@ -171,26 +171,26 @@ macro_rules! chapters {
 }
 
 chapters! {
-    commands_of_the_first_campaign: "first-campaign.md",
-    commands_about_findings: "findings.md",
-    commands_about_replays: "replay.md",
-    commands_about_minimizing: "minimize.md",
-    commands_about_reports: "reports.md",
-    commands_about_oracles: "oracles.md",
-    commands_about_options: "options.md",
-    commands_about_old_releases: "old-releases.md",
-    commands_about_builds: "builds.md",
-    commands_about_scripts: "import.md",
-    commands_about_recordings: "recording.md",
-    commands_about_pipes: "pipes.md",
-    commands_about_other_solvers: "other-solvers.md",
-    commands_about_untrusted_files: "untrusted.md",
-    commands_for_many_machines: "machines.md",
-    commands_about_coverage: "coverage.md",
-    commands_about_strategies: "strategies.md",
-    commands_for_monitoring: "monitoring.md",
-    commands_for_continuous_integration: "ci.md",
-    commands_about_performance: "performance.md",
+    of_the_first_campaign: "first-campaign.md",
+    about_findings: "findings.md",
+    about_replays: "replay.md",
+    about_minimizing: "minimize.md",
+    about_reports: "reports.md",
+    about_oracles: "oracles.md",
+    about_options: "options.md",
+    about_old_releases: "old-releases.md",
+    about_builds: "builds.md",
+    about_scripts: "import.md",
+    about_recordings: "recording.md",
+    about_pipes: "pipes.md",
+    about_other_solvers: "other-solvers.md",
+    about_untrusted_files: "untrusted.md",
+    for_many_machines: "machines.md",
+    about_coverage: "coverage.md",
+    about_strategies: "strategies.md",
+    for_monitoring: "monitoring.md",
+    for_continuous_integration: "ci.md",
+    about_performance: "performance.md",
 }
 
 /// All chapters of the guide are in its summary. Those with commands are tested.
