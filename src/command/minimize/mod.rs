@@ -110,7 +110,7 @@ pub(super) fn minimize_trace(
     } = done.minimized;
     let end = if is_interrupted { ", interrupted" } else { "" };
     let kept = match calls == calls_before {
-        true => format!("all {calls} calls are kept"),
+        true => format!("still {calls} calls"),
         false => format!("{calls} calls instead of {calls_before}"),
     };
     complain!(
